@@ -17,6 +17,8 @@ enum {
     CODES = 1 << GRAM * BUCKET_BITS
 };
 
+size_t overhang_pieces_tries = OVERHANG_PIECES_TRIES;
+
 /* The exact occurrence of `length` items, from `first` on. Items are counted in the direction of
  * the record's end, where they go on outside. */
 struct overhang_piece {
@@ -306,8 +308,7 @@ INLINED size_t find(struct overhang_pieces *x, const struct record_border *b, si
 /* Returns whether pieces are so frequent in this chunk that most patterns are found. */
 static bool finds_most(const struct overhang_found *found)
 {
-    enum { TRIES = 64 };
-    return found->ends >= TRIES && found->sum > found->ends * found->hanging / 2;
+    return found->ends >= overhang_pieces_tries && found->sum > found->ends * found->hanging / 2;
 }
 
 /* Sets the list to all patterns that may hang over a record. */

@@ -2,7 +2,9 @@
  */
 #include "scan/first_bound.h"
 
+#include "query/pattern.h"
 #include "ref/random.h"
+#include "text/decode.h"
 #include "unit.h"
 
 enum { CASES = 3000, LENGTH = 200, PATTERNS = 3, DISTANCES = 7 };
@@ -76,6 +78,47 @@ TEST(by_records)
         hits_free(&hits);
     }
     assert_true(lowered > CASES / 4 && lowered < CASES);
+}
+
+/* The bound is lowered by an end that is that of an occurrence between word borders, within the
+ * distance of the scan. */
+TEST(by_words)
+{
+    static const char text[] = "houses, a hxuse-boat\n";
+    enum { INSIDE = 5, WORD = 15 }; /* ends of "house" and "hxuse" */
+    const struct pattern_rules rules = {
+        .utf8 = true, .limited = true, .word = true, .limit = {3, LIMIT_NONE}};
+    struct pattern_source source = {.text = (char *)"house", .length = 5};
+    struct query *q = (struct query *)patterns_compile(&source, 1, &rules);
+    assert_non_null(q);
+    struct alphabet *a = alphabet_open(q, '\n');
+    struct chunk c = {.rules.utf8 = true};
+    assert_non_null(a);
+    assert_true(chunk_reserve(&c, strlen(text)));
+    memcpy(c.bytes, text, strlen(text));
+    c.nbytes = c.end_byte = strlen(text);
+    assert_true(decode_chunk(&c, a, NULL));
+    struct {
+        uint32_t ends[2], d;
+        bool found;
+    } cases[] = {
+        {{INSIDE, INSIDE}, 1, false}, {{INSIDE, WORD}, 1, true},    {{WORD, INSIDE}, 1, true},
+        {{WORD, WORD}, 0, false},     {{INSIDE, INSIDE}, 0, false}, {{WORD, WORD}, 2, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct hits hits = {.most = HITS_MOST};
+        struct distance_bounds bests = DISTANCE_BOUNDS_TOGETHER;
+        for (size_t h = 0; h < 2; h++)
+            assert_true(hits_add(&hits, cases[i].ends[h], cases[i].ends[h] == WORD, 0));
+        q->report.slack = (uint32_t)(i % 2);
+        assert_int_equal(first_bound_by_words(q, a, &c, &hits, cases[i].d, &bests), cases[i].found);
+        assert_int_equal(distance_bounds_all(&bests),
+                         cases[i].found ? cases[i].d + q->report.slack : UINT32_MAX);
+        hits_free(&hits);
+    }
+    chunk_free(&c);
+    alphabet_close(a);
+    query_free(q);
 }
 
 /* Only without a bound, and with a limit of half a pattern or more, nearly all ends are hits. */

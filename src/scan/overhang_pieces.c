@@ -7,6 +7,7 @@
 #include "base/binary_search.h"
 #include "base/grow.h"
 #include "base/inlined.h"
+#include "base/least.h"
 
 enum {
     WORD = 64,
@@ -88,7 +89,8 @@ static bool add_pieces(struct overhang_pieces *x, uint32_t pattern, uint32_t edi
         piece.first = (uint32_t)span.start;
         piece.length = span.end > span.start ? (uint32_t)(span.end - span.start) : 0;
         uint32_t behind = piece.first + 1 + edits;
-        piece.least = piece.length > 0 && least > behind ? least - behind : 0;
+        if (piece.length > 0) /* it lies inside */
+            piece.least = most_u32(least > behind ? least - behind : 0, piece.length - 1);
         piece.most = most - 1 - piece.first + edits;
         good = add_piece(x, piece);
     }

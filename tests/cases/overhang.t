@@ -291,3 +291,9 @@ $ edgrep -k1 --overhang=4 -e zzzz -e abcdefgh -e bcdefghi --count-matches
 # their records
 $ edgrep -k1 --overhang=4 -e zzzz -e abcdefgh -e bcdefghi -c
 > 72
+
+# a piece of which the last character would lie outside, where the text begins
+< defghijkl\nxx\nabcdefghi\
+$ edgrep -k 2 --overhang=10 -o abcdefghijkl
+> 0:1:defghijkl
+> 13:1:abcdefghi

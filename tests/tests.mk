@@ -78,7 +78,7 @@ $(ROOM_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/checked/scanner.o $(BU
 FAILING_ALLOCATORS = unit_library unit_engine_memory unit_compare unit_rank_leader unit_qgram_pieces unit_qgram_choice
 $(FAILING_ALLOCATORS:%=$(T)/%): private WRAPS = $(WRAP_ALLOCATORS)
 $(FAILING_ALLOCATORS:%=$(T)/%): $(OBJ)/tests/failing_allocators.o
-$(T)/unit_rank_worker: private WRAPS = -Wl,--wrap=pthread_create
+$(T)/unit_rank_worker $(T)/unit_scheduler: private WRAPS = -Wl,--wrap=pthread_create
 $(PUBLIC_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/libedgrep.a $(BUILD)/libtest.a $(BUILD)/gen/link
 	$(LINK)
 # Without libFuzzer a fuzz target runs its corpus.

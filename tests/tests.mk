@@ -184,7 +184,7 @@ SANITIZER = $(CHECKED) -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
 sanitized = $(call variant,$1,CFLAGS='$(SANITIZER) $2' LDFLAGS='$2' $3)
 # Where all is slow, the tests that run much of the program in little time.
 check-slow: $(PROGRAMS:%=$(BUILD)/%) $(TEST_PROGRAMS)
-	$(if $(PRELOAD),LD_PRELOAD=$(PRELOAD)) ASAN_OPTIONS=exitcode=99 \
+	$(if $(PRELOAD),LD_PRELOAD=$(PRELOAD)) ASAN_OPTIONS=exitcode=99:intercept_strstr=0 \
 	MSAN_OPTIONS=exitcode=99:intercept_memcmp=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	BUILD=$(BUILD) BREADTH=small EDGREP_CASES=$${EDGREP_CASES:-3000} TEST_LIMIT=7200 tests/all $(or $(KINDS),unit matrix diff fuzz)
 .PHONY: asan ubsan tsan msan fuzz check-arm64

@@ -22,9 +22,14 @@
 #include "ranks/ranks.h"
 #include "scan/engine.h"
 #include "scan/first_bound.h"
+#include "scan/lazy_dfa.h"
+#include "scan/masks.h"
 #include "scan/multi.h"
 #include "scan/multi_selectors.h"
+#include "scan/overhang_pieces.h"
 #include "scan/sliced_scan.h"
+#include "scan/unit_costs.h"
+#include "text/decode.h"
 
 enum {
     MANY = 100000, /* from this number of cases on (make check-long), pairs of options are listed */
@@ -261,8 +266,9 @@ bool agreement_same(const struct instance *i, struct random *r, const struct out
 
 /* Two of three cases search by pieces even for one pattern, and one of three whatever that costs;
  * in half of them nearly all places of the text are looked up, and selectors learned early, and
- * whether lesser distances come first. In most, little compressed text is worth a thread, and a
- * bound is looked for first in a little text. */
+ * whether lesser distances come first. In most, little compressed text is worth a thread, a bound
+ * is looked for first in a little text, and few ends are many. In some, cached columns have little
+ * memory, masks are hashed, and symbols take four bytes. */
 static void set_sizes(uint64_t number)
 {
     read_ahead_block = number % 4 == 0 ? READ_AHEAD_BLOCK : 1 + number % 500;
@@ -273,6 +279,11 @@ static void set_sizes(uint64_t number)
     multi_selectors_first = number % 2 == 0 ? MULTI_SELECTORS_FIRST : 50;
     sliced_scan_trial = number % 2 == 0 ? SLICED_SCAN_TRIAL : 50;
     first_bound_least = number % 4 == 1 ? FIRST_BOUND_LEAST : 30;
+    lazy_dfa_memory = number % 5 != 2 ? LAZY_DFA_MEMORY : number % 500;
+    decode_narrow = number % 5 != 4 ? DECODE_NARROW : number % 20;
+    masks_dense = number % 5 != 3 ? MASKS_DENSE : 0;
+    unit_costs_ends = number % 3 == 1 ? UNIT_COSTS_ENDS : 0;
+    overhang_pieces_tries = number % 3 == 2 ? OVERHANG_PIECES_TRIES : 1 + number % 4;
 }
 
 static bool check_case(const struct differential *d, uint64_t number)

@@ -78,7 +78,7 @@ $(ROOM_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/checked/scanner.o $(BU
 FAILING_ALLOCATORS = unit_library unit_engine_memory unit_compare unit_rank_leader unit_qgram_pieces unit_qgram_choice
 $(FAILING_ALLOCATORS:%=$(T)/%): private WRAPS = $(WRAP_ALLOCATORS)
 $(FAILING_ALLOCATORS:%=$(T)/%): $(OBJ)/tests/failing_allocators.o
-$(T)/unit_rank_worker: private WRAPS = -Wl,--wrap=pthread_create
+$(T)/unit_rank_worker $(T)/unit_scheduler: private WRAPS = -Wl,--wrap=pthread_create
 $(PUBLIC_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/libedgrep.a $(BUILD)/libtest.a $(BUILD)/gen/link
 	$(LINK)
 # Without libFuzzer a fuzz target runs its corpus.
@@ -184,7 +184,7 @@ SANITIZER = $(CHECKED) -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
 sanitized = $(call variant,$1,CFLAGS='$(SANITIZER) $2' LDFLAGS='$2' $3)
 # Where all is slow, the tests that run much of the program in little time.
 check-slow: $(PROGRAMS:%=$(BUILD)/%) $(TEST_PROGRAMS)
-	$(if $(PRELOAD),LD_PRELOAD=$(PRELOAD)) ASAN_OPTIONS=exitcode=99 \
+	$(if $(PRELOAD),LD_PRELOAD=$(PRELOAD)) ASAN_OPTIONS=exitcode=99:intercept_strstr=0 \
 	MSAN_OPTIONS=exitcode=99:intercept_memcmp=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	BUILD=$(BUILD) BREADTH=small EDGREP_CASES=$${EDGREP_CASES:-3000} TEST_LIMIT=7200 tests/all $(or $(KINDS),unit matrix diff fuzz)
 .PHONY: asan ubsan tsan msan fuzz check-arm64
@@ -294,7 +294,7 @@ bench-plots:
 ALL_SOURCES = $(LIBRARY_SOURCES) $(GPU_SOURCES) $(MAINS) $(MPI_SOURCES) $(MPI_TESTS:%=tests/%.c) \
 	$(filter-out tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c)) \
 	$(BENCH_TOOLS:%=tests/bench/%.c) $(if $(NVCC),$(wildcard tests/gpu/*.c))
-LINTS = lint-format lint-tidy lint-cppcheck lint-warnings lint-man lint-shell lint-words
+LINTS = lint-format lint-tidy lint-cppcheck lint-warnings lint-man lint-shell lint-words lint-lists
 .PHONY: lint $(LINTS) objects
 lint: $(LINTS)
 lint-format:
@@ -320,6 +320,10 @@ lint-shell:
 	shellcheck $$(grep -lsE '^.!/.*[/ ](ba)?sh$$' .ci/* packaging/* tests/* tests/bench/* completions/*)
 lint-words:
 	tests/check_words
+# Each entry of a list must still fit a line of src/.
+lint-lists:
+	tests/mutants
+	tests/coverage -e
 
 # What is committed in completions/.
 COMPLETIONS = $(PROGRAMS:%=completions-%)

@@ -2,6 +2,7 @@
  * unit_multi_lines.c - many patterns that are whole records (scan/multi_lines.h) against a table of
  * all records and all patterns.
  */
+#include "base/utf8.h"
 #include "filter/qgram_cover.h"
 #include "query/pattern.h"
 #include "ref/random.h"
@@ -10,18 +11,20 @@
 #include "text/decode.h"
 #include "unit.h"
 
-enum { CASES = 60, PATTERNS = 60, RECORDS = 150, LONGEST = 12, LETTERS = 5, K_MOST = 3 };
+enum { CASES = 60, PATTERNS = 60, RECORDS = 150, LONGEST = 12, K_MOST = 3, WIDEST = 3 };
+enum { FEW_LETTERS = 5, MANY_LETTERS = 900 /* more than there are codes */ };
 
 struct word {
-    char letters[LONGEST + K_MOST + 1];
+    uint32_t letters[LONGEST + K_MOST + 1];
     size_t n;
 };
 
 struct trial {
     enum metric metric;
+    uint32_t nletters;
     struct word words[PATTERNS], records[RECORDS];
-    unsigned char text[RECORDS * (LONGEST + K_MOST + 1)];
-    size_t ends[RECORDS], length;
+    unsigned char text[RECORDS * (WIDEST * (LONGEST + K_MOST) + 1)];
+    size_t ends[RECORDS], length; /* ends: in symbols */
     struct query *query;
 };
 
@@ -31,44 +34,54 @@ static size_t least(size_t a, size_t b)
 }
 
 /* The whole table. */
-static size_t distance(enum metric metric, const char *x, size_t m, const struct word *y)
+static size_t distance(const struct trial *t, const struct pattern *x, const struct word *y)
 {
-    uint32_t a[LONGEST], b[LONGEST + K_MOST];
-    for (size_t i = 0; i < m; i++)
-        a[i] = (unsigned char)x[i];
-    for (size_t j = 0; j < y->n; j++)
-        b[j] = (unsigned char)y->letters[j];
-    return table_align(a, m, b, y->n, (enum table_metric)metric, NULL);
+    const struct word *w = &t->words[x->number - 1];
+    return table_align(w->letters, w->n, y->letters, y->n, (enum table_metric)t->metric, NULL);
 }
 
-static struct word draw_word(struct random *r)
+static uint32_t draw_letter(const struct trial *t, struct random *r)
+{
+    return (t->nletters == FEW_LETTERS ? 'a' : 0x4e00) + (uint32_t)random_below(r, t->nletters);
+}
+
+static struct word draw_word(const struct trial *t, struct random *r)
 {
     struct word w = {.n = (size_t)random_between(r, 1, LONGEST)};
     for (size_t i = 0; i < w.n; i++)
-        w.letters[i] = (char)('a' + random_below(r, LETTERS));
+        w.letters[i] = draw_letter(t, r);
     return w;
 }
 
+/* Writes a word as text; returns its bytes. */
+static size_t write_word(const struct word *w, unsigned char *to)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < w->n; i++)
+        size += utf8_encode(w->letters[i], to + size);
+    return size;
+}
+
 /* An edit: a letter more, one less, another one, or two exchanged. */
-static void edit(struct word *w, struct random *r)
+static void edit(const struct trial *t, struct word *w, struct random *r)
 {
     size_t at = (size_t)random_below(r, w->n);
-    char *c = &w->letters[at];
+    uint32_t *c = &w->letters[at];
     switch (random_below(r, 4)) {
     case 0:
-        memmove(c + 1, c, w->n++ - at);
-        *c = (char)('a' + random_below(r, LETTERS));
+        memmove(c + 1, c, (w->n++ - at) * sizeof *c);
+        *c = draw_letter(t, r);
         break;
     case 1:
         if (w->n > 1)
-            memmove(c, c + 1, --w->n - at);
+            memmove(c, c + 1, (--w->n - at) * sizeof *c);
         break;
     case 2:
-        *c = (char)('a' + random_below(r, LETTERS));
+        *c = draw_letter(t, r);
         break;
     default:
         if (at + 1 < w->n) {
-            char first = c[0];
+            uint32_t first = c[0];
             c[0] = c[1];
             c[1] = first;
         }
@@ -79,19 +92,22 @@ static void trial_draw(struct trial *t, struct random *r)
 {
     struct pattern_rules rules = {.metric = t->metric, .utf8 = true, .limited = true, .line = true};
     struct pattern_source sources[PATTERNS] = {0};
+    unsigned char texts[PATTERNS][WIDEST * LONGEST + 1];
     for (size_t p = 0; p < PATTERNS; p++) {
-        t->words[p] = draw_word(r);
-        sources[p].text = t->words[p].letters;
-        sources[p].length = t->words[p].n;
+        t->words[p] = draw_word(t, r);
+        sources[p].text = (char *)texts[p];
+        sources[p].length = write_word(&t->words[p], texts[p]);
     }
     t->length = 0;
+    size_t symbols = 0;
     for (size_t i = 0; i < RECORDS; i++) {
         struct word *w = &t->records[i];
         *w = t->words[random_below(r, PATTERNS)];
         for (uint64_t edits = random_below(r, K_MOST + 1); edits > 0; edits--)
-            edit(w, r);
-        memcpy(t->text + t->length, w->letters, w->n);
-        t->ends[i] = t->length += w->n;
+            edit(t, w, r);
+        t->ends[i] = symbols + w->n;
+        symbols += w->n + 1;
+        t->length += write_word(w, t->text + t->length);
         t->text[t->length++] = '\n';
     }
     t->query = (struct query *)patterns_compile(sources, PATTERNS, &rules);
@@ -117,7 +133,7 @@ static size_t find_record(const struct trial *t, size_t end)
 static bool wanted(const struct trial *t, size_t record, size_t pattern, const uint32_t *least)
 {
     const struct pattern *x = &t->query->patterns[pattern];
-    size_t d = distance(t->metric, x->text, x->m, &t->records[record]);
+    size_t d = distance(t, x, &t->records[record]);
     return d <= x->k && (!t->query->best || d == least[t->query->each ? pattern : PATTERNS]);
 }
 
@@ -129,7 +145,7 @@ static void find_least(const struct trial *t, uint32_t least[PATTERNS + 1])
     for (size_t i = 0; i < RECORDS; i++)
         for (size_t p = 0; p < t->query->npatterns; p++) {
             const struct pattern *x = &t->query->patterns[p];
-            uint32_t d = (uint32_t)distance(t->metric, x->text, x->m, &t->records[i]);
+            uint32_t d = (uint32_t)distance(t, x, &t->records[i]);
             if (d <= x->k && d < least[p])
                 least[p] = d;
             if (d <= x->k && d < least[PATTERNS])
@@ -151,8 +167,7 @@ static size_t check(const struct trial *t, const struct hits *hits)
         const struct pattern *p = &t->query->patterns[hits->v[i].pattern];
         assert_false(has[record][hits->v[i].pattern]);
         has[record][hits->v[i].pattern] = true;
-        assert_int_equal(hits->v[i].distance,
-                         distance(t->metric, p->text, p->m, &t->records[record]));
+        assert_int_equal(hits->v[i].distance, distance(t, p, &t->records[record]));
         assert_true(hits->v[i].distance <= p->k);
     }
     for (size_t i = 0; i < RECORDS; i++)
@@ -206,14 +221,14 @@ static size_t try_one(struct trial *t)
     return found;
 }
 
-static size_t try_all(bool best)
+static size_t try_all(bool best, uint32_t nletters)
 {
     static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_OSA, METRIC_INDEL};
     struct random r = random_open(1, best);
     size_t found = 0;
     qgram_cover_always = true;
     for (size_t i = 0; i < CASES; i++) {
-        struct trial t = {.metric = metrics[i % 3]};
+        struct trial t = {.metric = metrics[i % 3], .nletters = nletters};
         trial_draw(&t, &r);
         t.query->best = best;
         t.query->report.lowers = best ? LOWERS_RECORDS : LOWERS_NONE;
@@ -227,10 +242,16 @@ static size_t try_all(bool best)
 
 TEST(as_the_table)
 {
-    assert_true(try_all(false) > (size_t)CASES * RECORDS);
+    assert_true(try_all(false, FEW_LETTERS) > (size_t)CASES * RECORDS);
+}
+
+/* With more letters than codes, records are compared by their symbols. */
+TEST(many_letters)
+{
+    assert_true(try_all(false, MANY_LETTERS) > (size_t)CASES * RECORDS / 4);
 }
 
 TEST(best)
 {
-    assert_true(try_all(true) > (size_t)CASES * RECORDS / 4);
+    assert_true(try_all(true, FEW_LETTERS) > (size_t)CASES * RECORDS / 4);
 }

@@ -2,7 +2,10 @@
  * unit_scheduler.c - pairs compared by schedulers whose workers fail, give work back, or divide
  * parts; and parts of a table, against the whole table.
  */
+#include <errno.h>
+#include <limits.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "base/parallel.h"
 #include "compare/compare_parallel.h"
@@ -252,6 +255,19 @@ static void add_odd(struct scheduler *scheduler, struct odd *odd, bool divides, 
     scheduler_add(scheduler, &worker, &executor, 1);
 }
 
+static atomic_int threads_left = INT_MAX; /* how many can be started */
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                          void *context);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                          void *context);
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                          void *context)
+{
+    return threads_left-- > 0 ? __real_pthread_create(thread, attributes, run, context) : EAGAIN;
+}
+
 static void check_parallel(struct pair *p, struct random *r)
 {
     unsigned worked = 0, teams = (unsigned)random_below(r, 3);
@@ -269,15 +285,17 @@ static void check_parallel(struct pair *p, struct random *r)
     for (size_t i = 0; i < 2; i++)
         add_odd(c.scheduler, &odds[i], random_percent(r, 50), r);
     bool aligned = random_percent(r, 70);
+    threads_left = random_percent(r, 30) ? (int)random_below(r, 4) : INT_MAX;
     if (compare_parallel_align(&c, &p->s, UINT64_MAX, aligned ? &script : NULL, &distance)) {
         assert_int_equal(distance, p->distance);
         if (aligned)
             check_script(p, &script);
     } else {
-        assert_true(teams == 0 || odds[0].stops || odds[1].stops);
+        assert_true(teams == 0 || odds[0].stops || odds[1].stops || threads_left < 0);
         assert_string_equal(scheduler_why(c.scheduler), "odd");
         script_free(&script);
     }
+    threads_left = INT_MAX;
     scheduler_close(c.scheduler);
 }
 

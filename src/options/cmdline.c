@@ -55,25 +55,25 @@ bool cmdline_bad_value(const struct cmdline *c, size_t id, const char *value, co
 }
 
 /* Returns a condition with its name in messages; *name has room for the name. */
-static struct condition find_condition(const struct option_row *rows, const bool *given,
-                                       const struct condition *conditions, size_t number,
-                                       struct option_name *name)
+static struct option_condition find_condition(const struct option_row *rows, const bool *given,
+                                              const struct option_condition *conditions,
+                                              size_t number, struct option_name *name)
 {
-    struct condition c = conditions[number];
+    struct option_condition c = conditions[number];
     if (number >= OPTIONS_MOST || c.name != NULL)
         return c;
     *name = name_of(rows, number);
-    return (struct condition){given[number], name->text};
+    return (struct option_condition){given[number], name->text};
 }
 
 bool cmdline_exclusive(const struct option_row *rows, const bool given[OPTIONS_MOST],
-                       const struct condition *conditions, const struct exclusion *list,
+                       const struct option_condition *conditions, const struct exclusion *list,
                        size_t count)
 {
     struct option_name names[2];
     for (const struct exclusion *x = list; x < list + count; x++)
         for (size_t i = 0; i < EXCLUDED_MOST && x->others[i] > 0; i++) {
-            struct condition first, other;
+            struct option_condition first, other;
             first = find_condition(rows, given, conditions, x->option, &names[0]);
             other = find_condition(rows, given, conditions, x->others[i], &names[1]);
             if (!first.holds || !other.holds)

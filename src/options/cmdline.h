@@ -79,7 +79,7 @@ bool cmdline_bad_value(const struct cmdline *c, size_t id, const char *value, co
 
 /* A condition of exclusions. An option's own condition, if it has no name here, is that the option
  * was given. */
-struct condition {
+struct option_condition {
     bool holds;
     const char *name; /* in messages */
 };
@@ -95,7 +95,7 @@ struct exclusion {
 /* Returns false after reporting the first exclusion whose option holds together with another.
  * `given` has the options that were given. */
 bool cmdline_exclusive(const struct option_row *rows, const bool given[OPTIONS_MOST],
-                       const struct condition *conditions, const struct exclusion *list,
+                       const struct option_condition *conditions, const struct exclusion *list,
                        size_t count);
 
 /* Returns the number of processors for this rank (ranks_cpus()), at most THREADS_MOST. */

@@ -134,7 +134,7 @@ static const struct exclusion exclusions[] = {
 static bool check_exclusions(const struct edcmp_parser *p)
 {
     const struct edcmp_options *o = &p->options;
-    const struct condition conditions[CONDITIONS] = {
+    const struct option_condition conditions[CONDITIONS] = {
         [OPT_ALGORITHM] = {o->algorithm != WAY_AUTO, "--algorithm"},
         [BLOCKS] = {.holds = o->algorithm == WAY_BLOCKS},
         [HAMMING] = {.holds = o->rules.metric == METRIC_HAMMING},

@@ -161,7 +161,7 @@ static bool check_exclusions(const struct options *o, const struct given *given)
     const char *format = o->form.format;
     bool nearest = r->best || o->select.top > 0 || !r->limited;
     bool quiet = given->option[OPT_QUIET], json = given->option[OPT_JSON];
-    const struct condition conditions[CONDITIONS] = {
+    const struct option_condition conditions[CONDITIONS] = {
         [BEST_EACH] = {r->needs.each, "--best=each"},
         [OPT_CONFUSE] = {r->costs.nconfusions > 0, "--confuse"},
         [OPT_CONTEXT] = {o->select.context, "context (-A, -B, -C)"},

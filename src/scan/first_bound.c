@@ -65,23 +65,22 @@ bool first_bound_pays(const struct query *q, const struct distance_bounds *bests
 bool first_bound_by_records(const struct query *q, const struct chunk *c, const struct hits *hits,
                             struct distance_bounds *bests)
 {
-    uint32_t bound = distance_bounds_all(bests), most = 0, d = 0;
+    uint32_t most = 0, d = 0;
     for (size_t i = 0; i < hits->n; i++)
-        if (hits->v[i].distance < bound)
-            most = most_u32(most, hits->v[i].distance + 1);
+        most = most_u32(most, hits->v[i].distance);
     uint64_t *results = calloc((size_t)most + 1, sizeof *results), n = 0; /* [distance] */
     struct {
         size_t record; /* where it ends */
         uint32_t distance;
     } *nearest = calloc(q->npatterns, sizeof *nearest); /* of each pattern, in its last record */
     size_t record = 0;
-    for (size_t i = 0; most > 0 && results != NULL && nearest != NULL && i < hits->n; i++) {
+    for (size_t i = 0; results != NULL && nearest != NULL && i < hits->n; i++) {
         const struct hit *hit = &hits->v[i];
         uint32_t index = q->patterns[hit->pattern].index;
         bool again = hit->end <= nearest[index].record;
         if (hit->end > record)
-            record = chunk_record_end(c, hit->end - 1, c->own.end);
-        if (hit->distance >= bound || (again && nearest[index].distance <= hit->distance))
+            record = chunk_record_end(c, hit->end, c->own.end);
+        if (again && nearest[index].distance <= hit->distance)
             continue;
         if (again)
             results[nearest[index].distance]--;
@@ -89,13 +88,14 @@ bool first_bound_by_records(const struct query *q, const struct chunk *c, const 
         nearest[index].record = record;
         nearest[index].distance = hit->distance;
     }
-    while (results != NULL && d < most && n < q->report.wanted)
+    while (results != NULL && d <= most && n < q->report.wanted)
         n += results[d++];
-    if (d > 0 && n >= q->report.wanted)
+    bool enough = n >= q->report.wanted;
+    if (enough)
         distance_bounds_lower(bests, d - 1);
     free(results);
     free(nearest);
-    return d > 0 && n >= q->report.wanted;
+    return enough;
 }
 
 bool first_bound_by_words(const struct query *q, const struct alphabet *a, const struct chunk *c,

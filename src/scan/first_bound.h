@@ -29,9 +29,9 @@ size_t first_bound_share(const struct query *q, const struct distance_bounds *be
 bool first_bound_pays(const struct query *q, const struct distance_bounds *bests, size_t n,
                       bool many);
 
-/* --top: lowers the bound to the distance of the last wanted result, if enough hits of the chunk
- * are nearer than the bound. A result is a record, once for each pattern that has a hit there.
- * Returns whether there are enough. */
+/* --top: lowers the bound to the distance of the last wanted result, if the hits of the chunk are
+ * of enough results. A result is a record, once for each pattern that has a hit there. Returns
+ * whether there are enough. */
 bool first_bound_by_records(const struct query *q, const struct chunk *c, const struct hits *hits,
                             struct distance_bounds *bests);
 

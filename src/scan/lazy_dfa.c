@@ -8,6 +8,8 @@ enum {
     WORTH = 16 /* least lookups per column for the cache to pay */
 };
 
+size_t lazy_dfa_memory = LAZY_DFA_MEMORY;
+
 struct lazy_dfa {
     const struct automaton *m;
     struct nfa_columns *paths;

@@ -11,7 +11,11 @@
 
 struct lazy_dfa;
 
-enum { LAZY_DFA_STARTS = 8, LAZY_DFA_MEMORY = 16 << 20 /* bytes for one */ };
+enum { LAZY_DFA_STARTS = 8 };
+
+/* Bytes for one, in scans; tests may change it. */
+enum { LAZY_DFA_MEMORY = 16 << 20 };
+extern size_t lazy_dfa_memory;
 
 #define LAZY_DFA_HOLDING UINT32_MAX /* all conditions hold */
 #define LAZY_DFA_NONE 0             /* no column: out of memory, or not cached */

@@ -7,7 +7,7 @@
 #include "base/binary_search.h"
 #include "cells/bitvector.h"
 
-enum { DENSE_MOST = 1 << 18 }; /* words of a dense table */
+size_t masks_dense = MASKS_DENSE;
 
 struct mask_row {
     uint32_t item, row;
@@ -130,7 +130,7 @@ static bool add_symbol(struct masks *k, const struct alphabet *a, uint32_t symbo
 static bool choose_table(struct masks *k, uint32_t size)
 {
     size_t words = (size_t)size * k->blocks;
-    if (words <= DENSE_MOST && k->table == NULL) {
+    if (words <= masks_dense && k->table == NULL) {
         uint64_t *dense = reallocarray(k->dense, words, sizeof *dense);
         if (dense == NULL)
             return false;

@@ -15,6 +15,10 @@
 #include "query/alphabet.h"
 #include "query/query.h"
 
+/* Words of the largest table that is not hashed; tests may change it. */
+enum { MASKS_DENSE = 1 << 18 };
+extern size_t masks_dense;
+
 struct mask_entry {
     uint64_t key; /* symbol << 32 | block, plus 1; 0: free */
     uint64_t mask;

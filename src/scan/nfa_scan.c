@@ -72,7 +72,7 @@ static bool open_pattern(struct nfa_scan *g, size_t pattern)
     if (m == NULL)
         return true;
     t->paths = nfa_columns_open(m, g->a);
-    t->dfa = lazy_dfa_open(m, g->a, g->q->line, LAZY_DFA_MEMORY);
+    t->dfa = lazy_dfa_open(m, g->a, g->q->line, lazy_dfa_memory);
     t->left.values = calloc(m->nstates, sizeof *t->left.values);
     return t->paths != NULL && t->dfa != NULL && t->left.values != NULL;
 }

@@ -7,6 +7,7 @@
 #include "base/binary_search.h"
 #include "base/grow.h"
 #include "base/inlined.h"
+#include "base/least.h"
 
 enum {
     WORD = 64,
@@ -16,6 +17,8 @@ enum {
     OUTSIDE = 0,                /* the bucket of what lies outside the record */
     CODES = 1 << GRAM * BUCKET_BITS
 };
+
+size_t overhang_pieces_tries = OVERHANG_PIECES_TRIES;
 
 /* The exact occurrence of `length` items, from `first` on. Items are counted in the direction of
  * the record's end, where they go on outside. */
@@ -86,7 +89,8 @@ static bool add_pieces(struct overhang_pieces *x, uint32_t pattern, uint32_t edi
         piece.first = (uint32_t)span.start;
         piece.length = span.end > span.start ? (uint32_t)(span.end - span.start) : 0;
         uint32_t behind = piece.first + 1 + edits;
-        piece.least = piece.length > 0 && least > behind ? least - behind : 0;
+        if (piece.length > 0) /* it lies inside */
+            piece.least = most_u32(least > behind ? least - behind : 0, piece.length - 1);
         piece.most = most - 1 - piece.first + edits;
         good = add_piece(x, piece);
     }
@@ -306,8 +310,7 @@ INLINED size_t find(struct overhang_pieces *x, const struct record_border *b, si
 /* Returns whether pieces are so frequent in this chunk that most patterns are found. */
 static bool finds_most(const struct overhang_found *found)
 {
-    enum { TRIES = 64 };
-    return found->ends >= TRIES && found->sum > found->ends * found->hanging / 2;
+    return found->ends >= overhang_pieces_tries && found->sum > found->ends * found->hanging / 2;
 }
 
 /* Sets the list to all patterns that may hang over a record. */

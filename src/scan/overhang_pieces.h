@@ -35,6 +35,10 @@ static inline uint32_t record_border_symbol(const struct record_border *b, size_
 
 struct overhang_pieces;
 
+/* Ends of records in a chunk at which pieces are compared at least; tests may change it. */
+enum { OVERHANG_PIECES_TRIES = 64 };
+extern size_t overhang_pieces_tries;
+
 /* Returns NULL when out of memory. */
 struct overhang_pieces *overhang_pieces_open(const struct query *q, const struct alphabet *a,
                                              enum overhang_side side);

@@ -11,7 +11,7 @@ enum {
 
 static bool open_side(struct path_side *s, const struct automaton *m, const struct alphabet *a)
 {
-    s->dfa = m != NULL ? lazy_dfa_open(m, a, true, LAZY_DFA_MEMORY) : NULL;
+    s->dfa = m != NULL ? lazy_dfa_open(m, a, true, lazy_dfa_memory) : NULL;
     return s->dfa != NULL;
 }
 

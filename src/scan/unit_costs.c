@@ -10,6 +10,8 @@
 
 enum { FEW = 8 }; /* symbols for an end: with more ends, most of the text would be searched again */
 
+size_t unit_costs_ends = UNIT_COSTS_ENDS;
+
 struct unit_costs {
     const struct query *q;
     const struct distance_bounds *shared;
@@ -226,11 +228,11 @@ static enum engine_status search_first(struct unit_costs *x, const struct chunk 
                                        struct share own, struct contest_turn *turn,
                                        struct hits *hits)
 {
-    enum { LEAST = 64, PATTERNS = 32 };
+    enum { PATTERNS = 32 };
     size_t times = x->q->npatterns < PATTERNS ? x->q->npatterns : PATTERNS;
     if (x->q->report.lowers == LOWERS_ENDS)
         times = FEW; /* most of the ends are left out then */
-    size_t most = ((own.end - own.begin) / FEW + LEAST) * times;
+    size_t most = ((own.end - own.begin) / FEW + unit_costs_ends) * times;
     hits_begin(&x->ends, most);
     enum engine_status status = multi_submit(x->first, c, own, &x->ends);
     if (status == ENGINE_FULL && seeks_nearest(x) && !has_bound(x)) {

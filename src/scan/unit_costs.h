@@ -9,6 +9,10 @@
 
 struct unit_costs;
 
+/* Ends of a pattern that are not too many, however short the text is; tests may change it. */
+enum { UNIT_COSTS_ENDS = 64 };
+extern size_t unit_costs_ends;
+
 /* As the functions of struct engine. `shared` has a query with edits of cost 1. */
 struct unit_costs *unit_costs_open(const struct sliced_kernel *kernel, const struct query *q,
                                    const struct alphabet *a, const struct distance_bounds *bests,

@@ -9,6 +9,8 @@
 #include "text/decode_together.h"
 #include "text/fold_chunk.h"
 
+uint32_t decode_narrow = DECODE_NARROW;
+
 #if defined(__x86_64__)
 const struct decode_body *const decode_bodies[] = {&decode_avx512, &decode_avx2, &decode_portable,
                                                    NULL};
@@ -265,12 +267,12 @@ static bool decode_all(const struct decoding *d, unsigned width)
 static bool decode_narrowest(const struct decoding *d)
 {
     uint32_t size = alphabet_size(d->alphabet);
-    if (size <= DECODE_NARROW) {
+    if (size <= decode_narrow) {
         if (!decode_all(d, 1))
             return false;
         size = alphabet_size(d->alphabet);
     }
-    if (size > DECODE_NARROW) {
+    if (size > decode_narrow) {
         if (!decode_all(d, 4))
             return false;
         size = alphabet_size(d->alphabet);

@@ -5,6 +5,10 @@
 #include "query/alphabet.h"
 #include "text/chunk.h"
 
+/* The most symbols of an alphabet that take one byte each; tests may make it less. */
+enum { DECODE_NARROW = 256 };
+extern uint32_t decode_narrow;
+
 /*
  * Sets width, symbols, length, own, marks, alphabet_size and delimiters.byte of a chunk. Its rules,
  * bytes, begin_byte, end_byte, delimiters.spans and ascii must be set.

@@ -9,8 +9,7 @@
 #include "text/chunk.h"
 
 enum {
-    DECODE_NARROW = 256, /* symbols that one byte can distinguish */
-    DECODE_BLOCK = 64,   /* bytes behind the last symbol that an implementation may overwrite */
+    DECODE_BLOCK = 64, /* bytes behind the last symbol that an implementation may overwrite */
 };
 
 struct decode_body {

@@ -132,3 +132,30 @@ $ edgrep -x --fold-space -k 1 'a b'
 $ edgrep --span-lines --bare -k 0 house
 > house
 > house
+
+# whole records of many patterns by deletions, beside a pattern with too many edits for them
+env EDGREP_PLAN=deletions
+file words
+| house
+| mouse
+| garden
+| window
+| kitchen
+| bottle
+| summer
+| winter
+| yellow
+| orange
+| purple
+| silver
+| golden
+| copper
+| the quick brown fox jumps over
+< house\nhxuse\nthe quick brown fox jumps over\nthx qxick brxwn fxx jxmps over\nmxuse\nkitchen\nthe quxk
+$ edgrep -x -k 20% -f words -n
+> 1:0:0:house
+> 2:6:1:hxuse
+> 3:12:0:the quick brown fox jumps over
+> 4:43:5:thx qxick brxwn fxx jxmps over
+> 5:74:1:mxuse
+> 6:80:0:kitchen

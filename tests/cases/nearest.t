@@ -306,3 +306,27 @@ $ edgrep --histogram -o -k 1 hello
 $ edgrep --histogram -k 1 --passthru house
 > 0	1
 > 1	1
+
+# whole words of many patterns, where the limit is no restriction: as many results as are wanted
+file words
+| house
+| mouse
+| garden
+| window
+| kitchen
+| bottle
+| summer
+| winter
+| yellow
+| orange
+| purple
+| silver
+| golden
+| copper
+< a house here\na hxuse there\ntwo gaxdens or gaxden\nwixdow here\na bxttle xx\nkixchxn
+$ edgrep -w --top=5 -k 4 -f words -n
+> 1:2:0:a house here
+> 1:2:1:a house here
+> 2:15:1:a hxuse there
+> 3:42:1:two gaxdens or gaxden
+> 4:49:1:wixdow here

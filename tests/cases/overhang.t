@@ -279,3 +279,21 @@ $ edgrep --overhang=2 --fold-space -k 1 -o --align 'my house x'
 >     pattern  4 house x
 >                |||||||
 >     text     0 house x
+
+# where most ends of records have pieces of all patterns, but for one that may not hang over
+<*70 xxabcdef
+< xxabcd
+< xabcx
+< zz
+< xbcdef
+$ edgrep -k1 --overhang=4 -e zzzz -e abcdefgh -e bcdefghi --count-matches
+> 142
+# their records
+$ edgrep -k1 --overhang=4 -e zzzz -e abcdefgh -e bcdefghi -c
+> 72
+
+# a piece of which the last character would lie outside, where the text begins
+< defghijkl\nxx\nabcdefghi\
+$ edgrep -k 2 --overhang=10 -o abcdefghijkl
+> 0:1:defghijkl
+> 13:1:abcdefghi

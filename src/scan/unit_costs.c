@@ -150,11 +150,15 @@ static enum engine_status search_around(struct unit_costs *x, const struct chunk
     enum engine_status status = ENGINE_OK;
     if (x->q->report.lowers == LOWERS_ENDS)
         status = lower_limit(x, c, r, hits);
-    if (status == ENGINE_OK && unit_query_edits(x->q, r->limit) == 0)
+    uint32_t limit = r->limit, edits = unit_query_edits(x->q, limit);
+    if (status == ENGINE_OK && edits == 0)
         return add_exact(r, hits);
     for (size_t i = 0, next; i < r->n && status == ENGINE_OK && !turn->failed; i = next) {
-        uint32_t edits = unit_query_edits(x->q, r->limit);
         next = i + 1;
+        if (r->limit < limit) {
+            limit = r->limit;
+            edits = unit_query_edits(x->q, limit);
+        }
         if (r->ends[i].distance > edits)
             continue;
         struct share part = part_around(r, edits, i, &next);

@@ -35,8 +35,7 @@ struct strips_run {
     /* Has all alignments within the limit; its rows are those of the problem, which strips_score()
      * does not turn then. Or NULL. */
     const struct corridor *corridor;
-    double
-        *share_done; /* set to the share of the rows that are reached within the limit; or NULL */
+    double *share_done; /* set to the share of rows that are reached within the limit; or NULL */
     /* Is filled with rows of the table, which strips_score() does not turn then. The caller closes
      * it, whatever the status is. Or NULL. */
     struct strips_kept *keep;

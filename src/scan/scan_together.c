@@ -23,9 +23,10 @@ void scan_together_close(struct scan_together *t)
 static bool is_small(const struct together_part *p, bool word)
 {
     const struct chunk *c = p->chunk;
-    bool known = !word || c->rules.folding == NULL || c->width == 0;
-    bool decoded = !c->decoding.barren && c->decoding.raw == NULL && chunk_delimits(c);
-    return p->whole && known && decoded && c->own.lead == 0 && c->own.begin == 0 &&
+    bool known = !word || c->rules.folding == NULL || (c->width == 0 && chunk_delimits(c));
+    bool decoded = !c->decoding.barren && c->decoding.raw == NULL;
+    bool fits = chunk_delimits(c) || c->alphabet_size <= UINT8_MAX + 1;
+    return p->whole && known && decoded && fits && c->own.lead == 0 && c->own.begin == 0 &&
            c->own.end == c->length && c->length > 0 && c->length <= TOGETHER_BYTES;
 }
 
@@ -44,13 +45,21 @@ static size_t list_alike(struct together_part *parts, size_t n, bool word,
     return listed;
 }
 
-static void put_delimiter(unsigned char *to, const struct chunk *c)
+/* Copies the symbols of a chunk, with a delimiter behind them, to a chunk of this width. */
+static void copy_symbols(unsigned char *to, unsigned width, const struct chunk *c,
+                         const struct alphabet *a)
 {
     const uint32_t wide = SYMBOL_DELIMITER;
-    if (c->width > 1)
+    size_t size = width > 0 ? width : 1;
+    if (width == c->width)
+        memcpy(to, width > 1 ? c->symbols : chunk_narrow(c), c->length * size);
+    for (size_t i = 0; width != c->width && i < c->length; i++)
+        to[i] = (unsigned char)chunk_symbol(c, alphabet_bytes(a), i);
+    to += c->length * size;
+    if (width > 1)
         memcpy(to, &wide, sizeof wide);
     else
-        *to = (unsigned char)(c->width == 1 ? SYMBOL_DELIMITER : c->delimiters.byte);
+        *to = (unsigned char)(width == 1 ? SYMBOL_DELIMITER : c->delimiters.byte);
 }
 
 /* Gives the chunk the bytes of all parts, `size` of them with a delimiter behind each part, so that
@@ -77,12 +86,14 @@ static bool join_bytes(struct scan_together *t, struct together_part *const *par
     return true;
 }
 
-/* Sets *joined to a chunk with the symbols of all parts, each followed by a delimiter. Returns
- * false when out of memory. */
+/* Sets *joined to a chunk with the symbols of all parts, each followed by a delimiter. Bytes that
+ * are symbols, where no byte delimits (--span-lines), become numbers of symbols. Returns false when
+ * out of memory. */
 static bool join_parts(struct scan_together *t, struct together_part *const *parts, size_t n,
-                       bool word, struct chunk *joined)
+                       const struct scanner_parts *of, struct chunk *joined)
 {
-    size_t length = 0, bytes = 0, size = parts[0]->chunk->width > 0 ? parts[0]->chunk->width : 1;
+    unsigned width = chunk_delimits(parts[0]->chunk) ? parts[0]->chunk->width : 1;
+    size_t length = 0, bytes = 0, size = width > 0 ? width : 1;
     for (size_t i = 0; i < n; i++)
         length += parts[i]->chunk->length + 1;
     if (!grow_anew(&t->symbols, &t->size, length * size, chunk_buffer))
@@ -90,15 +101,14 @@ static bool join_parts(struct scan_together *t, struct together_part *const *par
     unsigned char *to = t->symbols;
     *joined = *parts[0]->chunk;
     joined->joined = true;
+    joined->width = width;
     joined->translated = false;
     joined->rules = (struct chunk_rules){.utf8 = joined->rules.utf8};
     joined->delimiters.n = 0;
     for (size_t i = 0; i < n; i++) {
         const struct chunk *c = parts[i]->chunk;
-        memcpy(to, c->width > 1 ? c->symbols : chunk_narrow(c), c->length * size);
-        to += c->length * size;
-        put_delimiter(to, c);
-        to += size;
+        copy_symbols(to, width, c, of->alphabet);
+        to += (c->length + 1) * size;
         bytes += c->end_byte + 1;
         if (c->alphabet_size > joined->alphabet_size)
             joined->alphabet_size = c->alphabet_size;
@@ -111,7 +121,7 @@ static bool join_parts(struct scan_together *t, struct together_part *const *par
     joined->nbytes = joined->storage.capacity.buffer = joined->width == 0 ? length : 0;
     joined->symbols = joined->width > 0 ? t->symbols : NULL;
     joined->storage.capacity.symbols = joined->width > 0 ? length * size : 0;
-    return joined->width == 0 || !word || join_bytes(t, parts, n, joined, bytes);
+    return joined->width == 0 || !of->query->word || join_bytes(t, parts, n, joined, bytes);
 }
 
 /* Gives each part its hits. */
@@ -140,7 +150,7 @@ static enum engine_status scan_joined(struct scan_together *t, struct scanner *s
                                       struct together_part *const *parts, size_t n)
 {
     struct chunk joined;
-    if (!join_parts(t, parts, n, s->parts->query->word, &joined))
+    if (!join_parts(t, parts, n, s->parts, &joined))
         return ENGINE_MEMORY;
     enum engine_status status = scanner_scan(s, &joined, &t->hits);
     return status == ENGINE_OK ? distribute_hits(&t->hits, parts, n) : status;

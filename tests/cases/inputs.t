@@ -374,3 +374,57 @@ $ edgrep -k 0 --devices=read -c house /dev/null
 $ edgrep -k 0 -d walk house
 ! edgrep: -d: 'walk': say read, recurse or skip
 ? 2
+
+# small files that follow each other are searched by themselves
+file small/a
+| one ho
+file small/b
+| use two
+| the mouse
+file small/c
+| a hou
+| se, b
+file small/d
+| a house
+| and  the
+|  house
+$ edgrep -r -k0 --span-lines --skip='[\s]' house small
+> small/c:2:0:hou
+> se
+> small/d:2:0:house
+> small/d:18:0:house
+# line by line, with white space folded
+$ edgrep -r -k0 --fold-space 'and the' small
+> small/d:8:0:and  the
+# words
+$ edgrep -r -k1 -w --fold-space 'the house' small
+> small/b:8:1:the mouse
+# the text of all lines
+$ edgrep -r -k0 -w --span-lines --fold-space 'the house' small
+> small/d:13:0:the
+>  house
+# whole records
+$ edgrep -r -k1 -x --delimiter='[,\n]' house small
+> small/d:17:1: house
+# the same
+$ edgrep -r -k1 -x --delimiter='[,\n]' 'use to' small
+> small/b:0:1:use two
+# -c
+$ edgrep -r -k0 -c --crlf -e house -e two -e one small
+> small/a:1
+> small/b:1
+> small/c:0
+> small/d:2
+
+# small files whose words have other places once white space is folded
+file small/a
+| ab    cdef gh
+file small/b
+| the cdefg   cdef  a
+$ edgrep -r -k1 -w --span-lines --fold-space cdxf small
+> small/a:6:1:cdef
+> small/b:12:1:cdef
+# line by line
+$ edgrep -r -k1 -w --fold-space cdxf small
+> small/a:6:1:ab    cdef gh
+> small/b:12:1:the cdefg   cdef  a

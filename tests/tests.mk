@@ -38,7 +38,7 @@ TESTS := $(foreach k,unit diff gen,$(call names,tests,$k_*))
 FUZZERS := $(call names,tests,fuzz_*)
 MPI_TESTS := $(if $(MPICC),$(call names,tests,mpi_*))
 PUBLIC_TESTS := $(filter %_library,$(TESTS) $(FUZZERS))
-LIBTEST_SOURCES := $(filter-out tests/inject.c tests/msan_libraries.c tests/other_version.c tests/feed.c tests/failing_allocators.c tests/serve.c tests/write_counts.c tests/replay.c tests/unit% tests/diff_% tests/fuzz_% \
+LIBTEST_SOURCES := $(filter-out tests/inject.c tests/msan_libraries.c tests/other_version.c tests/feed.c tests/failing_allocators.c tests/few_threads.c tests/serve.c tests/write_counts.c tests/replay.c tests/unit% tests/diff_% tests/fuzz_% \
 	tests/gen_% tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c))
 # Test programs that run as several ranks.
 RANKS_TESTS = serve diff_edgrep diff_language diff_edcmp
@@ -78,7 +78,10 @@ $(ROOM_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/checked/scanner.o $(BU
 FAILING_ALLOCATORS = unit_library unit_engine_memory unit_compare unit_rank_leader unit_qgram_pieces unit_qgram_choice
 $(FAILING_ALLOCATORS:%=$(T)/%): private WRAPS = $(WRAP_ALLOCATORS)
 $(FAILING_ALLOCATORS:%=$(T)/%): $(OBJ)/tests/failing_allocators.o
-$(T)/unit_rank_worker $(T)/unit_scheduler: private WRAPS = -Wl,--wrap=pthread_create
+# Only some threads can be started: tests/few_threads.c.
+FEW_THREADS = unit_rank_worker unit_scheduler
+$(FEW_THREADS:%=$(T)/%): private WRAPS = -Wl,--wrap=pthread_create
+$(FEW_THREADS:%=$(T)/%): $(OBJ)/tests/few_threads.o
 $(PUBLIC_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/libedgrep.a $(BUILD)/libtest.a $(BUILD)/gen/link
 	$(LINK)
 # Without libFuzzer a fuzz target runs its corpus.

@@ -2,7 +2,6 @@
  * unit_rank_worker.c - a rank other than 0 of a comparison: its replies to orders, its engines, and
  * how it fails. This file takes the place of src/ranks/ranks_alone.c.
  */
-#include <errno.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -10,6 +9,7 @@
 #include "capture.h"
 #include "compare/rank_messages.h"
 #include "compare/rank_worker.h"
+#include "few_threads.h"
 #include "pair/pack_sequences.h"
 #include "plain_device.h"
 #include "ref/random.h"
@@ -75,19 +75,6 @@ static const struct strips_device *own_device; /* in the place of strips_device_
 const struct strips_device *strips_device(void)
 {
     return own_device;
-}
-
-static int threads_left; /* how many can be started */
-
-int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
-                          void *context);
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
-                          void *context);
-
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
-                          void *context)
-{
-    return threads_left-- > 0 ? __real_pthread_create(thread, attributes, run, context) : EAGAIN;
 }
 
 /* --- orders -------------------------------------------------------------------------------- */

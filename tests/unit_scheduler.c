@@ -2,14 +2,13 @@
  * unit_scheduler.c - pairs compared by schedulers whose workers fail, give work back, or divide
  * parts; and parts of a table, against the whole table.
  */
-#include <errno.h>
 #include <limits.h>
-#include <pthread.h>
 #include <stdatomic.h>
 
 #include "base/parallel.h"
 #include "compare/compare_parallel.h"
 #include "compare/split_table.h"
+#include "few_threads.h"
 #include "ref/random.h"
 #include "ref/table.h"
 #include "unit.h"
@@ -253,19 +252,6 @@ static void add_odd(struct scheduler *scheduler, struct odd *odd, bool divides, 
                                             .dividers = divides,
                                             .why = odd_why};
     scheduler_add(scheduler, &worker, &executor, 1);
-}
-
-static atomic_int threads_left = INT_MAX; /* how many can be started */
-
-int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
-                          void *context);
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
-                          void *context);
-
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
-                          void *context)
-{
-    return threads_left-- > 0 ? __real_pthread_create(thread, attributes, run, context) : EAGAIN;
 }
 
 static void check_parallel(struct pair *p, struct random *r)

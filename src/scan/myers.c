@@ -204,7 +204,7 @@ static void prepare_narrow(struct myers *e)
     unsigned shift = BITVECTOR_ROWS - e->masks->m;
     uint32_t limit = e->c->width == 0 ? (e->c->rules.utf8 ? 128 : 256) : e->c->alphabet_size;
     struct table_kind kind = {e->masks, limit, e->c->width == 1};
-    e->delimiter = e->c->width == 0 ? e->c->delimiters.byte : SYMBOL_DELIMITER;
+    e->delimiter = chunk_narrow_delimiter(e->c);
     if (kind.masks == e->kind.masks && kind.limit == e->kind.limit &&
         kind.symbols == e->kind.symbols)
         return;

@@ -36,7 +36,9 @@ static size_t list_alike(struct together_part *parts, size_t n, bool word,
                          struct together_part **list)
 {
     size_t listed = 0;
-    for (size_t i = 0; i < n && listed < TOGETHER_INPUTS && is_small(&parts[0], word); i++)
+    if (!is_small(&parts[0], word))
+        return 0;
+    for (size_t i = 0; i < n && listed < TOGETHER_INPUTS; i++)
         if (!parts[i].scanned && is_small(&parts[i], word) &&
             parts[0].chunk->width == parts[i].chunk->width &&
             parts[0].chunk->delimiters.byte == parts[i].chunk->delimiters.byte &&
@@ -45,21 +47,24 @@ static size_t list_alike(struct together_part *parts, size_t n, bool word,
     return listed;
 }
 
-/* Copies the symbols of a chunk, with a delimiter behind them, to a chunk of this width. */
-static void copy_symbols(unsigned char *to, unsigned width, const struct chunk *c,
-                         const struct alphabet *a)
+/* Copies the symbols of a chunk, and a delimiter behind them, to a chunk of this width. Returns
+ * where the next ones go. */
+static unsigned char *copy_symbols(unsigned char *to, unsigned width, const struct chunk *c,
+                                   const struct alphabet *a)
 {
     const uint32_t wide = SYMBOL_DELIMITER;
     size_t size = width > 0 ? width : 1;
     if (width == c->width)
         memcpy(to, width > 1 ? c->symbols : chunk_narrow(c), c->length * size);
-    for (size_t i = 0; width != c->width && i < c->length; i++)
-        to[i] = (unsigned char)chunk_symbol(c, alphabet_bytes(a), i);
+    else /* bytes become numbers of symbols */
+        for (size_t i = 0; i < c->length; i++)
+            to[i] = (unsigned char)chunk_symbol(c, alphabet_bytes(a), i);
     to += c->length * size;
     if (width > 1)
         memcpy(to, &wide, sizeof wide);
     else
         *to = (unsigned char)(width == 1 ? SYMBOL_DELIMITER : c->delimiters.byte);
+    return to + size;
 }
 
 /* Gives the chunk the bytes of all parts, `size` of them with a delimiter behind each part, so that
@@ -107,8 +112,7 @@ static bool join_parts(struct scan_together *t, struct together_part *const *par
     joined->delimiters.n = 0;
     for (size_t i = 0; i < n; i++) {
         const struct chunk *c = parts[i]->chunk;
-        copy_symbols(to, width, c, of->alphabet);
-        to += (c->length + 1) * size;
+        to = copy_symbols(to, width, c, of->alphabet);
         bytes += c->end_byte + 1;
         if (c->alphabet_size > joined->alphabet_size)
             joined->alphabet_size = c->alphabet_size;

@@ -58,7 +58,7 @@ static bool has_long_record(const struct chunk *c)
     return false;
 }
 
-bool scanner_has_many(const struct scanner_parts *parts)
+static bool has_many(const struct scanner_parts *parts)
 {
     return parts->query->npatterns >= MANY_PATTERNS;
 }
@@ -71,7 +71,7 @@ unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, cons
      * faster even for little. */
     bool full = q->automata && q->best && !distance_bounds_known(parts->bests) &&
                 parts->engines[engine]->devices == NULL;
-    bool small = n < (size_t)SMALL_LEAD_INS * q->overlap && !scanner_has_many(parts) && !full &&
+    bool small = n < (size_t)SMALL_LEAD_INS * q->overlap && !has_many(parts) && !full &&
                  (n <= SMALL_CHUNK || first_bound_lacks(q, parts->bests));
     if (engine == SCANNER_OFFLOAD && parts->query->overlap == OVERLAP_RECORD && has_long_record(c))
         engine = SCANNER_ENGINE;
@@ -188,8 +188,7 @@ static bool needs_bound(struct scanner *s, unsigned engine, const struct chunk *
     if (distance_bounds_known(s->bounds))
         s->cuts = 0;
     if (c->section.uncut || parts->engines[engine]->devices != NULL || !scanner_seeks_bound(s) ||
-        !first_bound_pays(parts->query, s->bounds, c->own.end - c->own.begin,
-                          scanner_has_many(parts)))
+        !first_bound_pays(parts->query, s->bounds, c->own.end - c->own.begin, has_many(parts)))
         return false;
     s->cuts++;
     return true;

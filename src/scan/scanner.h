@@ -58,9 +58,6 @@ struct scanner {
  */
 unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, const struct chunk *c);
 
-/* Returns whether the engine for small chunks is not faster, because of many patterns. */
-bool scanner_has_many(const struct scanner_parts *parts);
-
 /* Opens the scan of an engine now, which starts its device. */
 void scanner_open(struct scanner *s, unsigned engine);
 

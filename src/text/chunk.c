@@ -115,7 +115,7 @@ size_t chunk_record_end(const struct chunk *c, size_t from, size_t end)
 {
     const unsigned char *text = chunk_narrow(c), *found = NULL;
     const uint32_t *wide = c->symbols;
-    int delimiter = c->width == 0 ? c->delimiters.byte : SYMBOL_DELIMITER;
+    int delimiter = chunk_narrow_delimiter(c);
     if (c->width < 4 && delimiter >= 0)
         found = memchr(text + from, delimiter, end - from);
     if (c->width < 4)
@@ -129,7 +129,7 @@ size_t chunk_record_begin(const struct chunk *c, size_t from, size_t end)
 {
     const unsigned char *text = chunk_narrow(c), *found = NULL;
     const uint32_t *wide = c->symbols;
-    int delimiter = c->width == 0 ? c->delimiters.byte : SYMBOL_DELIMITER;
+    int delimiter = chunk_narrow_delimiter(c);
     if (c->width < 4 && delimiter >= 0)
         found = memrchr(text + from, delimiter, end - from);
     if (c->width < 4)

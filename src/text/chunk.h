@@ -133,6 +133,12 @@ static inline const unsigned char *chunk_narrow(const struct chunk *c)
     return c->width == 0 && !c->translated ? c->bytes : c->symbols;
 }
 
+/* Returns the delimiter in chunk_narrow(), or -1: there is none. */
+static inline int chunk_narrow_delimiter(const struct chunk *c)
+{
+    return c->width == 0 ? c->delimiters.byte : SYMBOL_DELIMITER;
+}
+
 /* Returns symbol i. `bytes` is alphabet_bytes(). */
 static inline uint32_t chunk_symbol(const struct chunk *c, const uint32_t *bytes, size_t i)
 {

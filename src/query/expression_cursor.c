@@ -104,10 +104,11 @@ static size_t first_in_set(const struct cursor *p, size_t at)
             in.at += 2;
         else if (blanks && (cursor_follows(&in, " ") || cursor_follows(&in, "\t")))
             in.at++;
-        else if (negated || !cursor_follows(&in, "^"))
+        else if (!negated && cursor_follows(&in, "^")) {
+            negated = true;
+            in.at++;
+        } else
             return in.at;
-        else
-            in.at += negated = true;
     }
 }
 

@@ -162,22 +162,39 @@ TEST(unfit)
     open_thread(&y, &t, SMALL);
     open_thread(&z, &t, TEXT);
     assert_true(takes_another(&x, &t, false));
+    assert_true(takes_another(&z, &t, false));
+    assert_ptr_not_equal(x.wish.now, z.wish.now);
+    assert_true(takes_another(&x, &t, true)); /* which suits a small text, too */
+    assert_ptr_equal(x.wish.now, z.wish.now);
     y.wish.lanes = 2 * LANES;
     assert_true(takes_another(&y, &t, false));
     assert_int_equal(y.wish.now->cover.lanes, 2 * LANES);
     assert_false(takes_another(&x, &t, true));
     assert_true(takes_another(&x, &t, false));
     assert_int_equal(x.wish.now->cover.lanes, LANES);
-    assert_true(qgram_choice_outgrown(x.wish.now, z.wish.own));
-    assert_false(qgram_choice_outgrown(x.wish.now, y.wish.own));
-    assert_true(takes_another(&z, &t, false));
-    assert_ptr_not_equal(x.wish.now, z.wish.now);
-    assert_false(qgram_choice_outgrown(z.wish.now, z.wish.own));
-    assert_true(takes_another(&x, &t, true)); /* which suits a small text, too */
-    assert_ptr_equal(x.wish.now, z.wish.now);
     close_thread(&x, &t);
     close_thread(&y, &t);
     close_thread(&z, &t);
+    close_trial(&t);
+}
+
+/* Small texts, one after the other, are sampled together: a choice is made again when there is four
+ * times as much text, until that is enough. */
+TEST(grown)
+{
+    static struct trial t;
+    struct thread x;
+    open_trial(&t, false, false);
+    open_thread(&x, &t, SMALL / 8);
+    size_t choices = 0;
+    for (size_t i = 0; i < (size_t)2 * QGRAM_MODEL_ENOUGH / (SMALL / 8); i++)
+        choices += takes_another(&x, &t, i > 0);
+    assert_int_equal(choices, 4); /* 512, 2,048, 8,192 and 32,768 letters */
+    assert_int_equal(x.wish.now->sample, QGRAM_MODEL_ENOUGH);
+    qgram_choices_refuse(t.choices, x.wish.now); /* the text is another one now */
+    assert_true(takes_another(&x, &t, false));
+    assert_int_equal(x.wish.now->sample, SMALL / 8);
+    close_thread(&x, &t);
     close_trial(&t);
 }
 

@@ -8,6 +8,8 @@ uint64_t qgram_choice_patience = QGRAM_PATIENCE;
 /* Symbols after which an uncovered pattern has cost as much as making a choice for it. */
 enum { MAKING = 1 << 19 };
 
+enum { FAR_MORE = 4 }; /* times the samples */
+
 struct qgram_choices {
     const struct query *q;
     const struct qgram_costs *costs;
@@ -18,6 +20,7 @@ struct qgram_choices {
     unsigned char *costly;       /* [pattern]: it must not be covered */
     uint32_t blamed;             /* number of costly patterns */
     bool refused;                /* the latest choice is refused */
+    bool outgrown;               /* there are far more samples than the latest choice has */
     uint64_t searched, patience; /* symbols, since patterns were blamed or all was tried; and how
                                     many there are to be before all is tried again */
 };
@@ -56,18 +59,13 @@ struct qgram_choices *qgram_choices_open(const struct query *q, const struct qgr
     return NULL;
 }
 
-bool qgram_choice_outgrown(const struct qgram_choice *choice, struct share own)
-{
-    return choice->sample < QGRAM_MODEL_ENOUGH && own.end - own.lead >= (size_t)4 * choice->sample;
-}
-
 /* Returns whether the latest choice is better for a thread than its own, which may be the same. */
 static bool fits(const struct qgram_choices *x, const struct qgram_wish *w)
 {
     const struct qgram_choice *y = x->latest;
     return y != NULL && !x->alone && !x->refused && y->cover.lanes == w->lanes &&
            y->blamed == x->blamed && (!w->codes->sets || y->symbols == w->codes->symbols) &&
-           !qgram_choice_outgrown(y, w->own);
+           !x->outgrown;
 }
 
 /* Extends the thread's codes: the latest choice may have more symbols than the thread. */
@@ -78,14 +76,37 @@ static bool extend_codes(const struct qgram_choices *x, const struct qgram_wish 
     return qgram_codes_extend(w->codes, &known, &changed);
 }
 
+/* Returns whether the samples are of no use: none yet, of other text, or in other codes. */
+static bool is_stale(const struct qgram_choices *x, const struct qgram_wish *w)
+{
+    return x->latest == NULL || x->refused || x->model.bits != w->codes->bits ||
+           (w->codes->sets && x->latest->symbols != w->codes->symbols);
+}
+
+/* Returns whether the thread's text alone is the best sample. */
+static bool is_enough(const struct qgram_choices *x, const struct qgram_wish *w)
+{
+    size_t n = w->own.end - w->own.lead;
+    return is_stale(x, w) || n >= QGRAM_MODEL_ENOUGH || n >= (size_t)FAR_MORE * x->model.n;
+}
+
+/* Samples the thread's text: in addition to other text, or `alone`. */
+static bool take_sample(struct qgram_choices *x, const struct qgram_wish *w, bool alone)
+{
+    const unsigned char *text = qgram_codes_text(w->codes, w->chunk, w->own);
+    if (text != NULL && alone)
+        qgram_model_take(&x->model, w->codes->bits, text, w->own);
+    else if (text != NULL)
+        qgram_model_add(&x->model, text, w->own);
+    return text != NULL;
+}
+
 /* Makes the latest choice. */
 static bool make_choice(struct qgram_choices *x, const struct qgram_wish *w)
 {
-    const unsigned char *text = qgram_codes_text(w->codes, w->chunk, w->own);
-    struct qgram_choice *y = text != NULL ? calloc(1, sizeof *y) : NULL;
+    struct qgram_choice *y = calloc(1, sizeof *y);
     if (y == NULL)
         return false;
-    qgram_model_take(&x->model, w->codes->bits, text, w->own);
     y->limits = w->limits;
     y->symbols = w->codes->symbols;
     y->sample = x->model.n;
@@ -101,10 +122,11 @@ static bool make_choice(struct qgram_choices *x, const struct qgram_wish *w)
 /* Makes the latest choice anew, after freeing the old one unless others use it. */
 static bool renew(struct qgram_choices *x, const struct qgram_wish *w)
 {
+    bool alone = is_enough(x, w);
     drop_choice(x->latest);
     x->latest = NULL;
-    x->refused = false;
-    if (make_choice(x, w))
+    x->refused = x->outgrown = false;
+    if ((!alone || take_sample(x, w, true)) && make_choice(x, w))
         return true;
     drop_choice(x->latest);
     x->latest = NULL;
@@ -128,9 +150,22 @@ static bool forgive(struct qgram_choices *x, const struct qgram_wish *w)
     return true;
 }
 
+/* While there are few samples, adds the thread's text. Returns whether the latest choice is
+ * outgrown. */
+static bool grow_sample(struct qgram_choices *x, const struct qgram_wish *w)
+{
+    if (is_stale(x, w) || x->model.n >= QGRAM_MODEL_ENOUGH)
+        return false;
+    x->outgrown =
+        is_enough(x, w) || (take_sample(x, w, false) && x->model.n >= FAR_MORE * x->latest->sample);
+    return x->outgrown;
+}
+
 static struct qgram_choice *take_choice(struct qgram_choices *x, struct qgram_wish *w)
 {
     if (forgive(x, w))
+        w->stands = false;
+    if (grow_sample(x, w))
         w->stands = false;
     if (w->stands && (w->now == x->latest || !fits(x, w)))
         return w->now;

@@ -5,6 +5,9 @@
  * thread's text, while other threads without a choice wait. In best mode each thread has its own
  * bounds, and its own choice.
  *
+ * Short texts, one after the other, are sampled together: as long as there are few samples, a choice
+ * is made again when there are far more of them.
+ *
  * A text may change. If a good choice becomes costly, a thread refuses it, and makes another from
  * its current text; the other threads adopt that as soon as they can. If a new choice is costly,
  * its costly patterns are no longer covered. Now and then, less and less often, a choice is made
@@ -41,7 +44,7 @@ struct qgram_wish {
     uint64_t limits; /* best mode: the sum of all bounds */
     struct share own;
     size_t part; /* symbols that will be searched */
-    size_t lanes;
+    size_t lanes; /* of qgram_costs.plain() */
 };
 
 /* Returns NULL when out of memory. The arguments must outlive the result. */
@@ -60,6 +63,3 @@ void qgram_choices_refuse(struct qgram_choices *x, const struct qgram_choice *ch
 
 /* Excludes a pattern from being covered. */
 void qgram_choices_blame(struct qgram_choices *x, uint32_t pattern);
-
-/* Returns whether the sample is small compared with the thread's current text. */
-bool qgram_choice_outgrown(const struct qgram_choice *choice, struct share own);

@@ -21,19 +21,22 @@ static void count_grams(struct qgram_model *m, const unsigned char *text, size_t
     m->n += (uint32_t)n;
 }
 
+void qgram_model_add(struct qgram_model *m, const unsigned char *text, struct share own)
+{
+    size_t n = own.end - own.lead, apart = n / STRETCHES, room = (UINT16_MAX - m->n) / STRETCHES;
+    size_t length = room < STRETCH ? room : STRETCH;
+    if (apart < length)
+        count_grams(m, text + own.lead, n);
+    for (size_t i = 0; i < STRETCHES && apart >= length; i++)
+        count_grams(m, text + own.lead + i * apart, length);
+}
+
 void qgram_model_take(struct qgram_model *m, unsigned bits, const unsigned char *text,
                       struct share own)
 {
-    size_t n = own.end - own.lead, apart = n / STRETCHES;
     memset(m, 0, sizeof *m);
     m->bits = bits;
-    for (size_t i = 0; i < STRETCHES && n > 0; i++) {
-        size_t at = own.lead + i * apart, room = own.end - at;
-        size_t length = apart < STRETCH ? apart + (apart == 0) : STRETCH;
-        if (i + 1 == STRETCHES && length < STRETCH)
-            length = STRETCH;
-        count_grams(m, text + at, length < room ? length : room);
-    }
+    qgram_model_add(m, text, own);
 }
 
 /* Runs that do not occur in the small sample get a small positive rate. */

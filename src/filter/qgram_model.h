@@ -22,7 +22,10 @@ struct qgram_model {
     uint16_t three[QGRAM_MODEL_CELLS], four[QGRAM_MODEL_CELLS];
 };
 
-/* Makes the model from a sample of text[own.lead, own.end). */
+/* Adds a sample of text[own.lead, own.end). */
+void qgram_model_add(struct qgram_model *m, const unsigned char *text, struct share own);
+
+/* Makes the model from such a sample alone. */
 void qgram_model_take(struct qgram_model *m, unsigned bits, const unsigned char *text,
                       struct share own);
 

@@ -104,12 +104,13 @@ bool multi_qgrams_begin(struct multi_qgrams *f, const struct chunk *c, struct sh
     if (!qgram_codes_extend(&f->codes, c, &others))
         return false;
     uint64_t limits = f->q->best ? distance_bounds_sum(f->bests, f->q) : 0;
+    size_t lanes = multi_rows_lanes(f->kernel, own);
+    if (f->choice != NULL && f->cover->lanes > lanes)
+        lanes = f->cover->lanes; /* a choice for long texts serves short ones, too */
     /* New pieces for lesser distances pay only if these are much less. */
     bool stands = f->choice != NULL && !f->refused && !others && !risen(f) &&
-                  limits >= f->choice->limits - f->choice->limits / 8 &&
-                  !qgram_choice_outgrown(f->choice, own);
-    struct qgram_wish wish = {f->choice, stands, &f->codes,       c, bests, limits,
-                              own,       part,   f->kernel->lanes};
+                  f->cover->lanes == lanes && limits >= f->choice->limits - f->choice->limits / 8;
+    struct qgram_wish wish = {f->choice, stands, &f->codes, c, bests, limits, own, part, lanes};
     struct qgram_choice *choice = qgram_choices_take(f->choices, &wish);
     *changed = choice != f->choice || !wish.stands;
     return !*changed || adopt(f, choice);

@@ -27,6 +27,8 @@ float multi_rows_cost_whole(uint32_t m, size_t lanes)
 float multi_rows_cost(const struct pattern *p, uint32_t k, size_t lanes)
 {
     enum { ITEM_BITS = 3 }; /* information of an item in bits: a guess */
+    if (lanes == MULTI_ROWS_ALONE)
+        return (float)COST_MYERS_SYMBOL;
     return multi_rows_cost_whole(sliced_subpattern_rows(p->m, k, ITEM_BITS * SAMPLE_BIT), lanes);
 }
 
@@ -47,6 +49,11 @@ static double cost_alone(struct share own)
 static bool is_short(struct share own)
 {
     return cost_alone(own) < COST_MANY_BEGIN;
+}
+
+size_t multi_rows_lanes(const struct sliced_kernel *kernel, struct share own)
+{
+    return is_short(own) ? MULTI_ROWS_ALONE : kernel->lanes;
 }
 
 double multi_rows_predict(size_t n, float plain, float begin, struct share own)

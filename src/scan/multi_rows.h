@@ -25,6 +25,11 @@ struct multi_rows {
     struct hits found;  /* of a batch */
 };
 
+enum { MULTI_ROWS_ALONE = 1 /* lanes of a search for one pattern after another */ };
+
+/* Returns the lanes of the search of `own`: those of the kernel, or MULTI_ROWS_ALONE. */
+size_t multi_rows_lanes(const struct sliced_kernel *kernel, struct share own);
+
 /* Returns the nanoseconds per symbol of a search for a pattern, by vectors of `lanes` lanes
  * (costs.h). */
 float multi_rows_cost(const struct pattern *p, uint32_t k, size_t lanes);

@@ -49,6 +49,7 @@ struct myers {
         uint32_t limit; /* number of valid bytes */
         bool symbols;   /* bytes are symbols */
     } kind;             /* properties of eq[], which is reused for later chunks */
+    size_t scanned;     /* symbols scanned without eq[] since myers_begin() */
     /* Arguments and state of myers_scan(). */
     struct share own;
     struct hits *hits;
@@ -129,16 +130,17 @@ static inline bool report_end(struct myers *e, struct hits *hits, size_t begin, 
     return i < begin || (rises && !e->q->report.rising) || add(e, hits, i, score);
 }
 
-/* Scans a record's wide symbols [from, to), with the pattern in a register. */
-INLINED bool scan_wide(enum metric metric, struct myers *e, size_t from, size_t to)
+/* Scans a record's symbols [from, to), with the pattern in a register. */
+INLINED bool scan_symbols(enum metric metric, bool wide, struct myers *e, size_t from, size_t to)
 {
-    const uint32_t *text = e->c->symbols;
+    const uint32_t *text = e->c->symbols, *bytes = alphabet_bytes(e->a);
     struct bitvector v = BITVECTOR_START;
     struct before before = BEFORE_NONE;
     unsigned last_row = e->masks->m - 1;
     uint32_t score = e->masks->m;
     for (size_t i = from; i < to; i++) {
-        uint64_t eq = masks_word(e->masks, text[i], 0);
+        uint32_t symbol = wide ? text[i] : chunk_symbol(e->c, bytes, i);
+        uint64_t eq = masks_word(e->masks, symbol, 0);
         struct edge last =
             edge_of(metric_step(metric, &v, &before, eq, (struct edge){0}), last_row);
         score += (uint32_t)last.p - (uint32_t)last.m;
@@ -197,20 +199,37 @@ static bool fits_register(const struct myers *e)
     return e->masks->blocks == 1 && e->c->width != 4;
 }
 
-static void prepare_narrow(struct myers *e)
+/* Returns how the table eq[] has to be. */
+static struct table_kind kind_of(const struct myers *e)
+{
+    uint32_t bytes = e->c->rules.utf8 ? 128 : 256;
+    return (struct table_kind){e->masks, e->c->width == 0 ? bytes : e->c->alphabet_size,
+                               e->c->width == 1};
+}
+
+static void make_table(struct myers *e)
 {
     const uint32_t *bytes = alphabet_bytes(e->a);
     uint64_t above = ~lane_start(e->masks->m).pv;
     unsigned shift = BITVECTOR_ROWS - e->masks->m;
-    uint32_t limit = e->c->width == 0 ? (e->c->rules.utf8 ? 128 : 256) : e->c->alphabet_size;
-    struct table_kind kind = {e->masks, limit, e->c->width == 1};
+    e->kind = kind_of(e);
+    for (uint32_t t = 0; t < e->kind.limit; t++)
+        e->eq[t] = masks_word(e->masks, e->c->width == 0 ? bytes[t] : t, 0) << shift | above;
+}
+
+/* Returns whether eq[] may be used. It is not made for less text than it has entries. */
+static bool has_table(struct myers *e)
+{
+    struct table_kind kind = kind_of(e);
     e->delimiter = chunk_narrow_delimiter(e->c);
     if (kind.masks == e->kind.masks && kind.limit == e->kind.limit &&
         kind.symbols == e->kind.symbols)
-        return;
-    e->kind = kind;
-    for (uint32_t t = 0; t < limit; t++)
-        e->eq[t] = masks_word(e->masks, e->c->width == 0 ? bytes[t] : t, 0) << shift | above;
+        return true;
+    e->scanned += e->own.end - e->own.lead;
+    if (e->scanned < kind.limit)
+        return false;
+    make_table(e);
+    return true;
 }
 
 /* The constants of a lane's step, in registers. */
@@ -325,18 +344,19 @@ INLINED bool scan_narrow(enum metric metric, struct myers *e)
 
 enum { REGISTER_PLANES = 6 }; /* they count up to 63, which any limit is at most */
 
-INLINED bool scan_counters(unsigned planes, struct myers *e, size_t from, size_t to)
+INLINED bool scan_counters(unsigned planes, struct myers *e, size_t from, size_t to, bool table)
 {
-    const unsigned char *text = fits_register(e) ? chunk_narrow(e->c) : NULL;
-    const uint32_t *wide = e->c->symbols;
+    const unsigned char *text = table ? chunk_narrow(e->c) : NULL;
+    const uint32_t *bytes = alphabet_bytes(e->a);
     uint32_t start = counter_start(planes, e->counted);
     uint64_t above = ~lane_start(e->masks->m).pv, counters[REGISTER_PLANES], beyond = ~above;
     unsigned shift = BITVECTOR_ROWS - e->masks->m;
     for (unsigned b = 0; b < planes; b++)
         counters[b] = start >> b & 1 ? above : 0;
     for (size_t i = from; i < to; i++) {
-        uint64_t eq =
-            text != NULL ? e->eq[text[i]] : masks_word(e->masks, wide[i], 0) << shift | above;
+        uint64_t eq = text != NULL
+                          ? e->eq[text[i]]
+                          : masks_word(e->masks, chunk_symbol(e->c, bytes, i), 0) << shift | above;
         counters_step(counters, planes, &beyond, eq, start, 0);
         if (beyond >> (COUNTER_ROWS - 1))
             continue;
@@ -348,23 +368,23 @@ INLINED bool scan_counters(unsigned planes, struct myers *e, size_t from, size_t
 }
 
 /* The number of planes is a constant in each. */
-static bool count_register(struct myers *e, size_t from, size_t to)
+static bool count_register(struct myers *e, size_t from, size_t to, bool table)
 {
     switch (counter_planes(e->counted)) {
     case 0:
-        return scan_counters(0, e, from, to);
+        return scan_counters(0, e, from, to, table);
     case 1:
-        return scan_counters(1, e, from, to);
+        return scan_counters(1, e, from, to, table);
     case 2:
-        return scan_counters(2, e, from, to);
+        return scan_counters(2, e, from, to, table);
     case 3:
-        return scan_counters(3, e, from, to);
+        return scan_counters(3, e, from, to, table);
     case 4:
-        return scan_counters(4, e, from, to);
+        return scan_counters(4, e, from, to, table);
     case 5:
-        return scan_counters(5, e, from, to);
+        return scan_counters(5, e, from, to, table);
     default:
-        return scan_counters(REGISTER_PLANES, e, from, to);
+        return scan_counters(REGISTER_PLANES, e, from, to, table);
     }
 }
 
@@ -392,17 +412,21 @@ static bool count_blocks(struct myers *e, size_t from, size_t to)
 /* The metric is a constant from here on. */
 INLINED bool scan_metric(enum metric metric, struct myers *e)
 {
-    if (fits_register(e) && metric != METRIC_HAMMING)
+    bool table = fits_register(e) && has_table(e);
+    if (table && metric != METRIC_HAMMING)
         return scan_narrow(metric, e);
-    bool blocks = e->masks->blocks > 1, good = true;
+    bool blocks = e->masks->blocks > 1, wide = e->c->width == 4, good = true;
     size_t had = e->hits->n;
     for (size_t from = e->own.lead, to; good && from < e->own.end && !found_enough(e, e->hits, had);
          from = to + 1) {
         to = chunk_record_end(e->c, from, e->own.end);
         if (metric == METRIC_HAMMING)
-            good = blocks ? count_blocks(e, from, to) : count_register(e, from, to);
+            good = blocks ? count_blocks(e, from, to) : count_register(e, from, to, table);
+        else if (blocks)
+            good = scan_blocks(metric, e, from, to);
         else
-            good = blocks ? scan_blocks(metric, e, from, to) : scan_wide(metric, e, from, to);
+            good = wide ? scan_symbols(metric, true, e, from, to)
+                        : scan_symbols(metric, false, e, from, to);
     }
     return good;
 }
@@ -429,8 +453,7 @@ bool myers_begin(struct myers *e, const struct chunk *c, uint32_t pattern)
     e->c = c;
     e->pattern = pattern;
     e->masks = masks;
-    if (fits_register(e))
-        prepare_narrow(e);
+    e->scanned = 0;
     return true;
 }
 

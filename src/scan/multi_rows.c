@@ -63,8 +63,8 @@ double multi_rows_predict(size_t n, float plain, float begin, struct share own)
 }
 
 void multi_rows_open(struct multi_rows *x, const struct sliced_kernel *kernel,
-                     const struct query *q, const struct alphabet *a,
-                     const struct distance_bounds *bests, struct myers *myers)
+                     const struct query *q, const struct alphabet *a, struct distance_bounds *bests,
+                     struct myers *myers)
 {
     *x = (struct multi_rows){
         .kernel = kernel, .q = q, .a = a, .bests = bests, .myers = myers, .least = BATCH};
@@ -151,8 +151,11 @@ static enum engine_status scan_short(struct multi_rows *x, const struct multi_ba
     enum engine_status status = ENGINE_OK;
     for (size_t i = 0; i < b->query.npatterns && status == ENGINE_OK; i++) {
         uint32_t p = b->numbers[i], limit = distance_bounds_limit(x->bests, &x->q->patterns[p]);
+        uint32_t before = limit;
         status = myers_begin(x->myers, c, p) ? myers_scan(x->myers, own, &limit, &x->found)
                                              : ENGINE_MEMORY;
+        if (limit < before)
+            distance_bounds_lower_for(x->bests, x->q, p, limit);
     }
     return status != ENGINE_OK || hits_sort(&x->found) ? status : ENGINE_MEMORY;
 }

@@ -14,7 +14,7 @@ struct multi_rows {
     const struct sliced_kernel *kernel;
     const struct query *q;
     const struct alphabet *a;
-    const struct distance_bounds *bests;
+    struct distance_bounds *bests;
     struct myers *myers;
     struct multi_batch *batches;
     size_t n;           /* batches */
@@ -44,10 +44,11 @@ float multi_rows_begin_cost(float plain, uint32_t k, size_t lanes);
  * multi_rows_begin_cost(). */
 double multi_rows_predict(size_t n, float plain, float begin, struct share own);
 
-/* Opens a search without patterns. The arguments must outlive it. */
+/* Opens a search without patterns, within *bests, which it may lower in best mode. The arguments
+ * must outlive it. */
 void multi_rows_open(struct multi_rows *x, const struct sliced_kernel *kernel,
-                     const struct query *q, const struct alphabet *a,
-                     const struct distance_bounds *bests, struct myers *myers);
+                     const struct query *q, const struct alphabet *a, struct distance_bounds *bests,
+                     struct myers *myers);
 void multi_rows_close(struct multi_rows *x);
 
 /* Selects the patterns that are covered, or if `value` is false the others. Returns false when out

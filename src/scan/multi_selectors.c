@@ -16,7 +16,7 @@ static size_t enough(void)
 
 bool multi_selectors_open(struct multi_selectors *x, const struct sliced_kernel *kernel,
                           const struct query *q, const struct alphabet *a,
-                          const struct distance_bounds *bests, struct myers *myers)
+                          struct distance_bounds *bests, struct myers *myers)
 {
     *x = (struct multi_selectors){0};
     multi_rows_open(&x->plain, kernel, q, a, bests, myers);

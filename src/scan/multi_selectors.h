@@ -45,7 +45,7 @@ struct multi_selectors {
  * multi_selectors_close() even then. */
 bool multi_selectors_open(struct multi_selectors *x, const struct sliced_kernel *kernel,
                           const struct query *q, const struct alphabet *a,
-                          const struct distance_bounds *bests, struct myers *myers);
+                          struct distance_bounds *bests, struct myers *myers);
 void multi_selectors_close(struct multi_selectors *x);
 
 /* Searches the undecided records for the selectors, and drops those that have one. */

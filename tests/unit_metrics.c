@@ -228,13 +228,18 @@ TEST(distance_in_a_word)
     for (int i = 0; i < CASES; i++) {
         struct instance t = {.metric = metrics[i % 3]};
         uint64_t rows[WORD_DISTANCE_CODES] = {0};
+        uint64_t words[WORD_DISTANCE_CODES][WORD_DISTANCE_WORDS] = {{0}};
         draw(&t, &r);
         for (size_t j = 0; j < t.n; j++)
             t.above[j] = 1;
+        for (size_t row = 0; row < t.m; row++)
+            words[t.x[row]][row / BITVECTOR_ROWS] |= UINT64_C(1) << row % BITVECTOR_ROWS;
+        t.doubled = false;
+        fill_table(&t);
+        assert_int_equal(words_distance(t.metric, words, t.m, t.y, t.n), table[t.m][t.n]);
         t.m = random_percent(&r, 50) || t.m > BITVECTOR_ROWS ? BITVECTOR_ROWS : t.m;
         for (size_t row = 0; row < t.m; row++)
             rows[t.x[row]] |= UINT64_C(1) << row;
-        t.doubled = false;
         fill_table(&t);
         assert_int_equal(word_distance(t.metric, rows, t.m, t.y, t.n), table[t.m][t.n]);
     }

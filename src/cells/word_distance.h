@@ -33,3 +33,38 @@ static inline uint32_t word_distance(enum metric metric, const uint64_t rows[WOR
                                 : word_distance_column(METRIC_LEVENSHTEIN, rows, codes, m);
     return (uint32_t)m + bitvector_sum(last, n);
 }
+
+enum { WORD_DISTANCE_WORDS = 16 };
+
+__attribute__((always_inline)) static inline uint32_t
+words_distance_columns(enum metric metric, uint64_t (*rows)[WORD_DISTANCE_WORDS], size_t n,
+                       const unsigned char *codes, size_t m)
+{
+    size_t words = (n + BITVECTOR_ROWS - 1) / BITVECTOR_ROWS;
+    struct bitvector column[WORD_DISTANCE_WORDS];
+    struct before before[WORD_DISTANCE_WORDS];
+    uint32_t distance = (uint32_t)m;
+    for (size_t w = 0; w < words; w++) {
+        column[w] = BITVECTOR_START;
+        before[w] = BEFORE_NONE;
+    }
+    for (size_t j = 0; j < m; j++) {
+        struct edge edge = {.p = 1, .d0 = 1};
+        for (size_t w = 0; w < words; w++)
+            edge = edge_of(metric_step(metric, &column[w], &before[w], rows[codes[j]][w], edge),
+                           BITVECTOR_ROWS - 1);
+    }
+    for (size_t w = 0; w < words; w++)
+        distance += bitvector_sum(column[w], n - w * BITVECTOR_ROWS);
+    return distance;
+}
+
+/* The same for a string of n <= WORD_DISTANCE_WORDS * BITVECTOR_ROWS codes; bit i of
+ * rows[code][w]: at place 64 w + i the first string has this code. */
+static inline uint32_t words_distance(enum metric metric, uint64_t rows[][WORD_DISTANCE_WORDS],
+                                      size_t n, const unsigned char *codes, size_t m)
+{
+    return metric == METRIC_OSA     ? words_distance_columns(METRIC_OSA, rows, n, codes, m)
+           : metric == METRIC_INDEL ? words_distance_columns(METRIC_INDEL, rows, n, codes, m)
+                                    : words_distance_columns(METRIC_LEVENSHTEIN, rows, n, codes, m);
+}

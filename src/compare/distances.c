@@ -7,9 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/least.h"
 #include "base/xalloc.h"
 #include "cells/word_distance.h"
 #include "compare/compare.h"
+#include "compare/diagonals.h"
 #include "plan/costs.h"
 
 enum {
@@ -38,7 +40,8 @@ struct distances {
     uint16_t *places;         /* of items, sorted */
     struct lanes_pair *group; /* one for each lane, like the next two: */
     uint32_t *numbers;
-    uint64_t rows[WORD_DISTANCE_CODES]; /* all zero between pairs */
+    /* All zero between pairs. */
+    uint64_t rows[WORD_DISTANCE_CODES], words[WORD_DISTANCE_CODES][WORD_DISTANCE_WORDS];
     /* The strings that rows are compared with. */
     const struct lanes_string *strings;
     size_t ncolumns, nshort;             /* `nshort` of `ncolumns` are in lanes */
@@ -89,11 +92,19 @@ static struct lanes *lanes_of(struct distances *d, size_t group)
 
 /* --- one by one ---------------------------------------------------------------------------- */
 
+/* Returns whether a string fits the words of a column. */
+static bool fits_words(const struct distances *d, size_t m)
+{
+    return d->width == 1 && m <= (size_t)WORD_DISTANCE_WORDS * BITVECTOR_ROWS;
+}
+
 /* Nanoseconds that comparing one pair by itself is predicted to take. */
 static double alone_cost(const struct distances *d, size_t m, size_t n)
 {
-    if (d->width == 1 && m <= BITVECTOR_ROWS)
-        return COST_PAIR_WORD_BEGIN + COST_PAIR_WORD_CODE * (double)(m + n);
+    size_t more = (m - (m > 0)) / BITVECTOR_ROWS;
+    if (fits_words(d, m))
+        return COST_PAIR_WORD_BEGIN + COST_PAIR_WORD_CODE * (double)(m + n) +
+               COST_PAIR_WORD_MORE * (double)more * (double)n;
     return COST_PAIR_BEGIN + COST_PAIR_CODE * (double)(m + n) +
            COST_PAIR_CELL * (double)m * (double)n;
 }
@@ -121,6 +132,42 @@ static uint32_t compare_word(struct distances *d, const struct lanes_pair *p)
     return distance;
 }
 
+static uint32_t compare_words(struct distances *d, const struct lanes_pair *p)
+{
+    for (size_t i = 0; i < p->x.length; i++)
+        d->words[p->x.codes[i]][i / BITVECTOR_ROWS] |= UINT64_C(1) << i % BITVECTOR_ROWS;
+    uint32_t distance = words_distance(d->metric, d->words, p->x.length, p->y.codes, p->y.length);
+    for (size_t i = 0; i < p->x.length; i++)
+        d->words[p->x.codes[i]][i / BITVECTOR_ROWS] = 0;
+    return distance;
+}
+
+/* Returns the pair with the longer string as y; without an unpredictable branch. */
+static struct lanes_pair turned(const struct lanes_pair *p)
+{
+    const struct lanes_string *both[] = {&p->x, &p->y};
+    unsigned shorter = p->x.length > p->y.length;
+    return (struct lanes_pair){*both[shorter], *both[!shorter]};
+}
+
+/* Compares what is left of a pair of one-byte codes without its ends: by diagonals if they are
+ * alike; else by words. */
+static uint32_t compare_rest(struct distances *d, const struct sequences *rest, uint64_t limit)
+{
+    struct lanes_pair p = {{rest->x, (uint32_t)rest->m}, {rest->y, (uint32_t)rest->n}};
+    p = turned(&p);
+    if (p.x.length <= BITVECTOR_ROWS)
+        return compare_word(d, &p);
+    double most = alone_cost(d, p.x.length, p.y.length) / COST_STEP;
+    uint64_t alike = 0; /* edits whose square is about the number of steps */
+    while (alike < limit && (double)(alike * alike) < most)
+        alike++;
+    uint64_t distance = diagonals_distance(rest, d->metric, alike, NULL);
+    if (distance != DIAGONALS_MORE)
+        return (uint32_t)distance;
+    return alike == limit ? DISTANCES_MORE : compare_words(d, &p);
+}
+
 /* Compares a pair without lanes; x is not longer than y. */
 static uint32_t compare_alone(struct distances *d, const struct lanes_pair *p, uint32_t limit)
 {
@@ -131,6 +178,10 @@ static uint32_t compare_alone(struct distances *d, const struct lanes_pair *p, u
     struct compare compare = {.threads = 1};
     struct sequences s = {p->x.codes,  p->y.codes, p->x.length,
                           p->y.length, d->width,   d->width == 1 ? 256 : UINT32_MAX};
+    size_t prefix, suffix;
+    struct sequences rest = sequences_between_ends(&s, &prefix, &suffix);
+    if (fits_words(d, sequences_shorter(&rest)))
+        return compare_rest(d, &rest, limit);
     uint64_t distance = compare_distance(&compare, &s, d->metric, limit);
     return distance == COMPARE_MORE ? DISTANCES_MORE : (uint32_t)distance;
 }
@@ -196,14 +247,6 @@ static void compute_group(struct distances *d, const struct distance_group *g,
         size_t number = group_item(d, g, i)->number;
         to[number] = limited_distance(d->numbers[i], limit_of(limits, number));
     }
-}
-
-/* Returns the pair with the longer string as y; without an unpredictable branch. */
-static struct lanes_pair turned(const struct lanes_pair *p)
-{
-    const struct lanes_string *both[] = {&p->x, &p->y};
-    unsigned shorter = p->x.length > p->y.length;
-    return (struct lanes_pair){*both[shorter], *both[!shorter]};
 }
 
 /* Sets *to if the pair needs no lane. Returns false if it does. */

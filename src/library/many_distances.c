@@ -1,10 +1,12 @@
 /* many_distances.c - the distances of many texts, by compare/distances.h. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "compare/distances.h"
 #include "library/comparison.h"
+#include "pair/character_codes.h"
 #include "pair/encode_pair.h"
 #include "text/decode.h"
 
@@ -16,14 +18,15 @@ struct texts {
     size_t capacity;
     unsigned width;                /* of the codes of all strings, in bytes */
     struct string_forms forms;     /* of texts that are not compared as they are */
-    struct encode_pair characters; /* encoder of those */
-    bool coded;
+    struct character_codes *coder; /* of those that are not ASCII; kept from call to call */
+    unsigned char *codes;
 };
 
 enum {
     AHEAD = 16, /* texts that are prefetched */
     WORD = sizeof(uint64_t),
-    SHORT = 4 * WORD
+    SHORT = 4 * WORD,
+    BYTE_CODES = 256
 };
 
 static uint64_t load_word(const unsigned char *p)
@@ -96,12 +99,17 @@ static uint32_t characters_of(const struct file_content *all, size_t at, size_t 
 static void make_codes(struct texts *t, size_t count)
 {
     const struct file_content *all = &t->forms.text;
-    static const struct file_content none = {.bytes = (const unsigned char *)""};
-    const struct encode_rules as_they_stand = {true, t->rules.ignore_case, NULL};
-    encode_pair_open(&t->characters, all, &none, &as_they_stand);
-    t->coded = true;
-    t->width = t->characters.sequences.width;
-    const unsigned char *codes = t->characters.sequences.x;
+    size_t n;
+    if (t->coder != NULL && character_codes_count(t->coder) > BYTE_CODES) {
+        character_codes_close(t->coder); /* perhaps these texts have fewer characters */
+        t->coder = NULL;
+    }
+    if (t->coder == NULL)
+        t->coder = character_codes_open(true, t->rules.ignore_case);
+    character_codes_add(t->coder, all);
+    t->width = character_codes_count(t->coder) <= BYTE_CODES ? 1 : sizeof(uint32_t);
+    const unsigned char *codes = t->codes =
+        character_codes_encode(t->coder, all, t->width, UINT32_MAX, &n);
     for (size_t i = 0, at = 0; i < count; i++) {
         size_t size = t->strings[i].length;
         t->strings[i] = (struct lanes_string){codes, characters_of(all, at, size)};
@@ -120,9 +128,8 @@ static void texts_take(struct texts *t, const struct edgrep_text *const lists[2]
                        const size_t counts[2], size_t longest)
 {
     size_t count = counts[0] + counts[1];
-    if (t->coded)
-        encode_pair_close(&t->characters);
-    t->coded = false;
+    free(t->codes);
+    t->codes = NULL;
     t->width = 1;
     if (count == 0)
         return;

@@ -1,8 +1,9 @@
 /*
  * encode_pair.h - the characters of two contents as sequences of codes, and back.
  *
- * Characters and their equality are as in edgrep, defined by an alphabet of the first content's
- * characters. All characters of the second content that equal none of these share one code.
+ * If each byte is a character that equals only itself, the bytes are the codes. Characters and
+ * their equality are as in edgrep. All characters of the second content that equal none of the
+ * first share one code.
  *
  * If contents are folded before comparison (content_form.h), the characters are those of their
  * forms.

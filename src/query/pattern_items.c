@@ -1,8 +1,7 @@
 /*
  * pattern_items.c - see pattern_items.h.
  *
- * A table of pages maps characters to items. With -i a new character is first compared with all
- * items so far: PCRE2 searches for it in a string of their characters.
+ * A table of pages maps characters to items.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "query/pattern_items.h"
@@ -17,6 +16,7 @@
 #include "base/hash_bytes.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "query/case_classes.h"
 #include "query/char_class.h"
 #include "query/expression_cursor.h"
 #include "query/iupac.h"
@@ -29,15 +29,11 @@ struct pattern_items {
     struct query *query;
     size_t item_capacity;
     uint32_t *pages[CHAR_LIMIT / PAGE]; /* item + 1 of a character, 0: none */
-    struct {
-        char *bytes;
-        size_t length, capacity;
-    } characters;               /* -i: characters of all items, searched by PCRE2 */
-    struct class_item *classes; /* -P, -E: as many as items; owns their sources */
+    struct case_classes cases;          /* -i */
+    struct class_item *classes;         /* -P, -E: as many as items; owns their sources */
     size_t class_capacity;
-    uint32_t *class_table; /* open addressing: item + 1 by its source, 0: free */
-    size_t table_size;     /* a power of two, more than twice the items */
-    pcre2_match_data *match;
+    uint32_t *class_table;        /* open addressing: item + 1 by its source, 0: free */
+    size_t table_size;            /* a power of two, more than twice the items */
     uint32_t letters[IUPAC_SETS]; /* --iupac: item + 1 by the set of bases, 0: none so far */
 };
 
@@ -63,21 +59,6 @@ static uint32_t add_item(struct pattern_items *s, struct item item)
     return (uint32_t)q->nitems++;
 }
 
-/* Returns 1 + the item that `regex` (a caseless character) matches; 0 if none. */
-static uint32_t find_other_case(struct pattern_items *s, const pcre2_code *regex)
-{
-    int result = pcre2_match(regex, (PCRE2_SPTR)s->characters.bytes, s->characters.length, 0,
-                             PCRE2_NO_UTF_CHECK, s->match, NULL);
-    if (result == PCRE2_ERROR_NOMEMORY)
-        die_out_of_memory();
-    if (result < 0)
-        return 0;
-    size_t at = pcre2_get_ovector_pointer(s->match)[0];
-    uint32_t character;
-    (void)decode_character(s, s->characters.bytes + at, s->characters.length - at, &character);
-    return *slot(s, character);
-}
-
 /* Returns the item of a new character, written as text[0..length). */
 static uint32_t new_character(struct pattern_items *s, uint32_t character, const char *text,
                               size_t length)
@@ -85,19 +66,12 @@ static uint32_t new_character(struct pattern_items *s, uint32_t character, const
     struct item item = {
         .character = character, .only = character, .text = text, .text_length = length};
     if (s->rules->ignore_case && character < CHAR_BYTE) {
-        struct regex_error error;
-        uint32_t flags = PCRE2_LITERAL | PCRE2_CASELESS | (s->rules->utf8 ? PCRE2_UTF : 0);
-        pcre2_code *regex = regex_compile(text, length, flags, &error);
-        uint32_t other = find_other_case(s, regex);
-        if (other > 0) {
-            pcre2_code_free(regex);
-            return other - 1;
-        }
+        void *regex;
+        uint32_t first = case_classes_first(&s->cases, text, length, &regex);
+        if (first < CHAR_LIMIT)
+            return *slot(s, first) - 1;
         item.regex = regex;
         item.only = CHAR_LIMIT;
-        xgrow(&s->characters.bytes, &s->characters.capacity, s->characters.length + length, 1);
-        memcpy(s->characters.bytes + s->characters.length, text, length);
-        s->characters.length += length;
     }
     return add_item(s, item);
 }
@@ -355,10 +329,7 @@ struct pattern_items *pattern_items_open(struct query *query, const struct patte
     struct pattern_items *s = xcalloc(1, sizeof *s);
     s->rules = rules;
     s->query = query;
-    s->match = regex_match_data();
-    if (s->match == NULL)
-        die_out_of_memory();
-    xgrow(&s->characters.bytes, &s->characters.capacity, 1, 1);
+    case_classes_open(&s->cases, rules->utf8);
     return s;
 }
 
@@ -370,7 +341,6 @@ void pattern_items_close(struct pattern_items *s)
         free(s->classes[i].source);
     free(s->classes);
     free(s->class_table);
-    free(s->characters.bytes);
-    pcre2_match_data_free(s->match);
+    case_classes_close(&s->cases);
     free(s);
 }

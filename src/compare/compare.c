@@ -14,6 +14,7 @@
 #include "base/least.h"
 #include "base/trace.h"
 #include "compare/align_from_rows.h"
+#include "compare/align_small.h"
 #include "compare/compare_device.h"
 #include "compare/compare_parallel.h"
 #include "compare/corridor_parts.h"
@@ -385,8 +386,14 @@ static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum 
         return compare_hamming(c, s, limit, script);
     if (c->way == WAY_AUTO && short_by_long_pay(s))
         return compare_short_by_long(c, s, metric, limit, script);
+    uint64_t distance;
+    if (c->way == WAY_AUTO && script != NULL &&
+        align_small(s, metric, limit, leaf_most(c), script, &distance)) {
+        c->work.diagonals = true;
+        return distance <= limit ? distance : COMPARE_MORE;
+    }
     bool strips = c->way == WAY_STRIPS || c->way == WAY_BLOCKS;
-    uint64_t distance = strips ? DIAGONALS_GIVEN_UP : diagonals_distance(s, metric, limit, &watch);
+    distance = strips ? DIAGONALS_GIVEN_UP : diagonals_distance(s, metric, limit, &watch);
     trace(TRACE_COMPARE, "%zu x %zu codes, by diagonals: %s", s->m, s->n,
           strips                           ? "not wanted"
           : distance == DIAGONALS_GIVEN_UP ? "given up"

@@ -17,6 +17,7 @@
 #include "base/least.h"
 #include "base/xalloc.h"
 #include "compare/diagonal_front.h"
+#include "plan/costs.h"
 
 enum { WATCH_EVERY = 64 /* levels */ };
 
@@ -45,6 +46,14 @@ static bool watch_goes_on(const struct front *a, const struct front *b,
                                           .steps = a->steps + b->steps};
     progress.steps_likely = progress.steps / (part * part);
     return watch->go_on(watch->context, &progress);
+}
+
+uint64_t diagonals_edits_in(double nanoseconds, uint64_t limit)
+{
+    uint64_t edits = 0;
+    while (edits < limit && COST_STEP * (double)(edits * edits) < nanoseconds)
+        edits++;
+    return edits;
 }
 
 uint64_t diagonals_distance(const struct sequences *s, enum metric metric, uint64_t limit,

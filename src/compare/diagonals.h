@@ -35,6 +35,9 @@ struct diagonals_watch {
 uint64_t diagonals_distance(const struct sequences *s, enum metric metric, uint64_t limit,
                             const struct diagonals_watch *watch);
 
+/* Returns how many edits, at most `limit`, diagonals are predicted to find in this time. */
+uint64_t diagonals_edits_in(double nanoseconds, uint64_t limit);
+
 /* Returns the distance, which must be at most `limit`, by the diagonals of a corridor that has all
  * optimal alignments. Takes corridor->steps steps. */
 uint64_t diagonals_distance_within(const struct sequences *s, enum metric metric, uint64_t limit,

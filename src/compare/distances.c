@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/least.h"
 #include "base/xalloc.h"
 #include "cells/word_distance.h"
 #include "compare/compare.h"
@@ -158,10 +157,7 @@ static uint32_t compare_rest(struct distances *d, const struct sequences *rest, 
     p = turned(&p);
     if (p.x.length <= BITVECTOR_ROWS)
         return compare_word(d, &p);
-    double most = alone_cost(d, p.x.length, p.y.length) / COST_STEP;
-    uint64_t alike = 0; /* edits whose square is about the number of steps */
-    while (alike < limit && (double)(alike * alike) < most)
-        alike++;
+    uint64_t alike = diagonals_edits_in(alone_cost(d, p.x.length, p.y.length), limit);
     uint64_t distance = diagonals_distance(rest, d->metric, alike, NULL);
     if (distance != DIAGONALS_MORE)
         return (uint32_t)distance;

@@ -59,10 +59,15 @@ static size_t height_of(const struct leaf_table *t)
     return band < all ? band : all;
 }
 
+double leaf_words(const struct leaf_table *t)
+{
+    return (double)height_of(t) * (double)t->s.n;
+}
+
 bool leaf_fits(const struct leaf_table *t, size_t most)
 {
     size_t codes = t->s.width == 1 ? t->s.alphabet : t->s.n;
-    return height_of(t) <= most / t->s.n && blocks_of(t->s.m) <= most / codes;
+    return leaf_words(t) <= (double)most && blocks_of(t->s.m) <= most / codes;
 }
 
 /* Returns the slot of a code, or the free slot for it. */

@@ -32,6 +32,9 @@ struct leaf_room {
 /* Returns the table of s for a distance of at most `limit`. */
 struct leaf_table leaf_table_of(const struct sequences *s, uint64_t limit);
 
+/* Returns the words of 64 cells that the moves take. */
+double leaf_words(const struct leaf_table *t);
+
 /* Returns whether the moves take at most `most` words of 64 cells, and the masks of the codes at
  * most as many. */
 bool leaf_fits(const struct leaf_table *t, size_t most);

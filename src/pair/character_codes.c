@@ -10,13 +10,13 @@
 #include "pair/sequences.h"
 #include "query/case_classes.h"
 
-enum { ASCII = 0x80, PAGE = 256, WORD = sizeof(uint64_t) };
+enum { ASCII = 0x80, PAGE = 4096, PAGES = CHAR_LIMIT / PAGE + 1, WORD = sizeof(uint64_t) };
 
 struct character_codes {
     bool utf8, ignore_case;
     uint32_t count;
-    struct case_classes cases;          /* ignore_case */
-    uint32_t *pages[CHAR_LIMIT / PAGE]; /* the code of a character beyond ASCII; 0: none yet */
+    struct case_classes cases; /* ignore_case */
+    uint32_t *pages[PAGES];    /* the code of a character beyond ASCII; 0: none yet */
 };
 
 struct character_codes *character_codes_open(bool utf8, bool ignore_case)
@@ -39,7 +39,7 @@ void character_codes_close(struct character_codes *k)
         return;
     if (k->ignore_case)
         case_classes_close(&k->cases);
-    for (size_t i = 0; i < CHAR_LIMIT / PAGE; i++)
+    for (size_t i = 0; i < PAGES; i++)
         free(k->pages[i]);
     free(k);
 }

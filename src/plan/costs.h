@@ -147,6 +147,10 @@
 #define COST_PAIR_BEGIN 1500.0
 #define COST_PAIR_CODE 30.0
 #define COST_PAIR_CELL 0.02
+/* An alignment by a table whose moves are all stored: a code of either text, and 64 cells (random
+ * pairs of 70 to 900 letters, 2026-11-29). */
+#define COST_LEAF_CODE 10.0
+#define COST_LEAF_WORD 5.0
 /* One diagonal of one level extended. */
 #define COST_STEP 4.0
 /* Diagonals that took longer than strips would take end only what takes this part of the strips'

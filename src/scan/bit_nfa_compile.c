@@ -14,7 +14,7 @@
 
 #define NONE UINT32_MAX
 
-enum { STATES_MOST = 4096, STEPS_MOST = 1 << 17 };
+enum { STEPS_MOST = 1 << 17 };
 
 /* A join of the predecessors of an item's state. */
 struct join {
@@ -419,8 +419,6 @@ bool bit_nfa_compile(const struct automaton *m, struct bit_nfa **program)
 {
     struct step_maker x;
     *program = NULL;
-    if (m->nstates > STATES_MOST)
-        return true;
     if (!maker_open(&x, m))
         x.failed = x.out_of_memory = true;
     if (!x.failed) {

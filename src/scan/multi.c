@@ -53,10 +53,10 @@ void multi_close(struct multi *s)
 }
 
 /* Returns whether the pieces of all patterns are long enough to be rare; otherwise the automaton is
- * faster. Best mode soon has a low bound. */
+ * faster. Best mode soon has a low bound, and records that need one end soon have it. */
 static bool has_long_pieces(const struct query *q)
 {
-    for (size_t p = 0; p < q->npatterns && !q->best; p++)
+    for (size_t p = 0; p < q->npatterns && !q->best && !q->report.once; p++)
         if (q->patterns[p].alternatives.n > 0 &&
             q->patterns[p].m < multi_piece_least * ((uint64_t)q->patterns[p].k + 1))
             return false;

@@ -100,6 +100,13 @@ class Cliffs(Part):
         expression = self.write("expression", f"({'|'.join(words)})\n")
         yield ("-E -k1, 1,000 alternatives", [*J1, "-c", "-E", "-k1", "-f", expression, log], "-f",
                [*J1, "-c", "-k1", "-f", listed, log])
+        for length, option in (1000, []), (100, ["--limit=#1"]):
+            short = [word[:draw.randint(5, 8)] for word in words[:length]]
+            listed = self.write("words", "\n".join(short) + "\n")
+            expression = self.write("expression", f"({'|'.join(short)})\n")
+            command = [*J1, "-k2", *option]
+            yield (f"-E {' '.join(command[2:])}, {length} short words", [*command, "-E", "-f", expression, log], "-f",
+                   [*command, "-f", listed, log])
 
     def frequent(self):
         draw = random.Random(SEED)

@@ -41,6 +41,12 @@ struct state {
     uint32_t edges_begin, edges_end;   /* its range in the automaton's edges */
 };
 
+/* How many edits of cost 1 can at most replace the confusions of a sequence: `free` at no cost, and
+ * `most` for each `cost`, if that is not 0. */
+struct confused {
+    uint32_t free, most, cost;
+};
+
 struct automaton {
     struct state *states;
     uint32_t nstates;
@@ -51,6 +57,7 @@ struct automaton {
     uint32_t shortest;   /* items of the shortest one */
     uint32_t vacuous;    /* the least cost of deleting all of a sequence; EDIT_NEVER: impossible */
     struct edits edits;
+    struct confused confused;
     uint32_t extra;             /* the least cost of a character besides the longest sequence */
     struct edit_budget *budget; /* its limits; NULL: none, or they are part of the states */
 };

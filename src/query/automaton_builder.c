@@ -193,6 +193,7 @@ struct automaton *builder_try_finish(struct builder *b, struct edits edits, uint
         a->states = calloc(b->nstates, sizeof *a->states);
         a->edges = calloc(b->nedges + 1, sizeof *a->edges);
         a->edits = edits;
+        a->confused = b->confused;
         a->extra = edits.insert;
     }
     if (a == NULL || a->states == NULL || a->edges == NULL || !open_numbering(&w, b->nstates)) {

@@ -41,7 +41,8 @@ struct builder {
     size_t nlinks, links_capacity;
     struct edit_scope *scopes;
     size_t nscopes, scopes_capacity;
-    uint32_t scope;     /* new states are in it */
+    uint32_t scope; /* new states are in it */
+    struct confused confused;
     uint32_t *scope_of; /* of each node of the expression (glushkov.c): its scope, or 0 */
     bool marks;         /* groups have states where they begin and end */
 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/least.h"
 #include "base/xalloc.h"
 
 /* More would take gigabytes. */
@@ -24,6 +25,7 @@ struct extra_paths {
     uint32_t *seen;           /* [state]: the walk that visited it, as start state + 1 */
     uint64_t *visited; /* [characters matched][state]: visited by the current walk of a confusion */
     uint64_t walks;
+    uint32_t free_end;       /* behind the items that confusions at no cost may have */
     struct list ends;        /* the states where this walk ends */
     struct walk_edges *walk; /* its depth-first search: the edges left of each state */
     size_t depth, walk_capacity;
@@ -160,8 +162,9 @@ static void find_confusion_ends(struct builder *b, struct extra_paths *x,
     }
 }
 
-/* Adds the states of a confusion whose first character state `first` matches. */
-static void add_confusion(struct builder *b, struct extra_paths *x,
+/* Adds the states of a confusion whose first character state `first` matches. Returns false if the
+ * others do not match. */
+static bool add_confusion(struct builder *b, struct extra_paths *x,
                           const struct confusion_edges *all, const struct confusion_edge *d,
                           uint32_t first)
 {
@@ -170,7 +173,7 @@ static void add_confusion(struct builder *b, struct extra_paths *x,
     b->scope = b->states[first].scope;
     find_confusion_ends(b, x, all, d, first);
     if (x->ends.n == 0)
-        return;
+        return false;
     uint32_t begin = NO_STATE, end = NO_STATE;
     for (uint32_t i = 0; i < d->count; i++) {
         uint32_t state = builder_state(b, d->items[i], 0);
@@ -189,14 +192,37 @@ static void add_confusion(struct builder *b, struct extra_paths *x,
     for (uint32_t i = x->ends.first, n = x->ends.n; n-- > 0; i = b->links[i].next)
         add_successors(b, x, b->links[i].state, end);
     add_extra_path(x, first, begin);
+    return true;
+}
+
+/* Counts a confusion of a sequence, whose states follow one another, for b->confused. Of those at
+ * no cost, each item of the sequence is in one at most. *more: the most characters that the text
+ * has beyond their items, for this state. */
+static void count_confusion(struct builder *b, struct extra_paths *x,
+                            const struct confusion_edge *d, uint32_t first, uint32_t *more)
+{
+    struct confused *c = &b->confused;
+    uint32_t edits = most_u32(d->length, d->count), end = first + d->length;
+    if (d->cost == 0) {
+        uint32_t begin = most_u32(first, x->free_end);
+        c->free += end > begin ? end - begin : 0;
+        x->free_end = most_u32(end, begin);
+        *more = most_u32(*more, edits - d->length);
+    } else if (edits * c->cost >= c->most * d->cost) {
+        c->most = edits;
+        c->cost = d->cost;
+    }
 }
 
 static void add_confusions(struct builder *b, struct extra_paths *x,
                            const struct confusion_edges *all, uint32_t first)
 {
+    uint32_t more = 0;
     for (size_t i = 0; i < all->count && !too_many(b, x); i++)
-        if (confusion_matches(b, all, &all->list[i], first, 0))
-            add_confusion(b, x, all, &all->list[i], first);
+        if (confusion_matches(b, all, &all->list[i], first, 0) &&
+            add_confusion(b, x, all, &all->list[i], first))
+            count_confusion(b, x, &all->list[i], first, &more);
+    b->confused.free += more;
 }
 
 bool edit_edges_add(struct builder *b, uint32_t cost, const struct confusion_edges *confusions)

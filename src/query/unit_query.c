@@ -9,27 +9,27 @@ static uint64_t least_cost(struct edits e)
     return least_u32(least_u32(e.insert, e.delete), least_u32(e.substitute, e.transpose));
 }
 
-static struct edits edits_of(const struct query *q)
+uint32_t unit_query_edits(const struct pattern *p, uint32_t k)
 {
-    return pattern_without_limits(&q->patterns[0])->edits;
+    const struct automaton *a = pattern_without_limits(p);
+    uint64_t most = k / least_cost(a->edits);
+    if (a->confused.cost > 0)
+        most = most_u64(most, (uint64_t)k * a->confused.most / a->confused.cost);
+    return (uint32_t)least_u64(most + a->confused.free, UINT32_MAX);
 }
 
-uint32_t unit_query_edits(const struct query *q, uint32_t k)
+uint32_t unit_query_most(const struct query *q, uint32_t k)
 {
-    uint64_t most = k / least_cost(edits_of(q));
-    for (size_t i = 0; i < q->confusions.n; i++) {
-        const struct confusion_edge *c = &q->confusions.edges[i];
-        if (c->cost == 0)
-            return UINT32_MAX;
-        most = most_u64(most, (uint64_t)k * most_u32(c->length, c->count) / c->cost);
-    }
-    return (uint32_t)least_u64(most, UINT32_MAX);
+    uint32_t most = 0;
+    for (size_t i = 0; i < q->npatterns; i++)
+        most = most_u32(most, unit_query_edits(&q->patterns[i], k));
+    return most;
 }
 
 /* Returns the metric with the greatest distances that are never above unit_query_edits(). */
 static enum metric metric_for(const struct query *q)
 {
-    struct edits e = edits_of(q);
+    struct edits e = pattern_without_limits(&q->patterns[0])->edits;
     uint64_t least = least_cost(e);
     if (e.transpose < 2 * least)
         return METRIC_OSA;
@@ -46,7 +46,7 @@ bool unit_query_pays(const struct query *q)
     for (size_t i = 0; i < q->npatterns && pays; i++) {
         const struct pattern *p = &q->patterns[i];
         pays = p->items != NULL && p->automaton != NULL &&
-               (q->best || unit_query_edits(q, p->k) < p->m);
+               (q->best || unit_query_edits(p, p->k) < p->m);
     }
     return pays;
 }
@@ -58,7 +58,7 @@ struct query *unit_query_open(const struct query *q)
         return NULL;
     for (size_t i = 0; i < q->npatterns; i++) {
         struct pattern *p = &to->patterns[i];
-        p->k = least_u32(unit_query_edits(q, p->k), p->m - 1);
+        p->k = least_u32(unit_query_edits(&q->patterns[i], p->k), p->m - 1);
         p->automaton = p->marked = NULL;
     }
     to->metric = metric_for(q);

@@ -8,8 +8,9 @@
 #include "query/query.h"
 
 /* Returns how many edits of cost 1 can at most replace the edits and confusions of an occurrence of
- * cost k; UINT32_MAX: any number. */
-uint32_t unit_query_edits(const struct query *q, uint32_t k);
+ * cost k: of this pattern, a sequence; of all. */
+uint32_t unit_query_edits(const struct pattern *p, uint32_t k);
+uint32_t unit_query_most(const struct query *q, uint32_t k);
 
 /* Returns whether the patterns are sequences whose edits have costs or limits, and, except in best
  * mode, unit_query_edits() is below the number of items: otherwise every end would be found. */

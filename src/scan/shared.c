@@ -44,7 +44,8 @@ static struct query *nearer_query(const struct query *q, uint32_t d)
  * nearer, and the first of them in a record is enough. */
 static bool exact_first(const struct query *q)
 {
-    return (q->report.nearest || q->report.once) && !q->word && unit_query_pays(q);
+    return (q->report.nearest || q->report.once) && !q->word && !query_confuses_freely(q) &&
+           unit_query_pays(q);
 }
 
 /* Returns false when out of memory. */

@@ -71,13 +71,14 @@ static bool set_limits(struct unit_costs *x)
 {
     const struct query *q = x->q;
     distance_bounds_reset(&x->first_bests);
-    distance_bounds_lower(&x->first_bests, unit_query_edits(q, distance_bounds_all(&x->bests)));
+    distance_bounds_lower(&x->first_bests, unit_query_most(q, distance_bounds_all(&x->bests)));
     for (size_t p = 0; p < q->npatterns; p++) {
-        uint32_t edits = unit_query_edits(q, distance_bounds_limit(&x->bests, &q->patterns[p]));
-        if (edits >= q->patterns[p].m)
+        const struct pattern *pattern = &q->patterns[p];
+        uint32_t edits = unit_query_edits(pattern, distance_bounds_limit(&x->bests, pattern));
+        if (edits >= pattern->m)
             return false;
         if (q->each)
-            distance_bounds_lower_one(&x->first_bests, q->patterns[p].index, edits);
+            distance_bounds_lower_one(&x->first_bests, pattern->index, edits);
     }
     return true;
 }
@@ -150,14 +151,15 @@ static enum engine_status search_around(struct unit_costs *x, const struct chunk
     enum engine_status status = ENGINE_OK;
     if (x->q->report.lowers == LOWERS_ENDS)
         status = lower_limit(x, c, r, hits);
-    uint32_t limit = r->limit, edits = unit_query_edits(x->q, limit);
+    const struct pattern *p = &x->q->patterns[r->pattern];
+    uint32_t limit = r->limit, edits = unit_query_edits(p, limit);
     if (status == ENGINE_OK && edits == 0)
         return add_exact(r, hits);
     for (size_t i = 0, next; i < r->n && status == ENGINE_OK && !turn->failed; i = next) {
         next = i + 1;
         if (r->limit < limit) {
             limit = r->limit;
-            edits = unit_query_edits(x->q, limit);
+            edits = unit_query_edits(p, limit);
         }
         if (r->ends[i].distance > edits)
             continue;
@@ -202,7 +204,7 @@ static enum engine_status find_bound(struct unit_costs *x, const struct chunk *c
 {
     size_t nearest = 0, next;
     enum engine_status status = ENGINE_OK;
-    uint32_t most = least_u32(unit_query_edits(x->q, distance_bounds_all(&x->bests)), x->longest);
+    uint32_t most = least_u32(unit_query_most(x->q, distance_bounds_all(&x->bests)), x->longest);
     hits_begin(&x->ends, HITS_MOST);
     for (uint32_t edits = 1; edits < most && x->ends.n == 0 && status == ENGINE_OK; edits *= 2) {
         distance_bounds_reset(&x->first_bests);
@@ -258,7 +260,7 @@ static enum engine_status search_first(struct unit_costs *x, const struct chunk 
  * for first: all else is farther. */
 static bool begins_exactly(const struct unit_costs *x)
 {
-    return seeks_nearest(x) && x->q->report.slack == 0 && unit_query_edits(x->q, 0) == 0 &&
+    return seeks_nearest(x) && x->q->report.slack == 0 && unit_query_most(x->q, 0) == 0 &&
            !distance_bounds_known(&x->bests);
 }
 

@@ -176,6 +176,8 @@ class Cliffs(Part):
         for option in "--where=e", "--and=er", "-w":
             yield f"-c -k1 -f {option}", [*command, "-c", "-k1", option], "without", [*command, "-c", "-k1"]
         yield "-k2 -f -w", [*command, "-k2", "-w"], "without", [*command, "-k2"]
+        for k, option in ("-k0", "--confuse=@typography"), ("-k1", "--confuse=@ocr"):
+            yield f"-c {k} -f {option}", [*command, "-c", k, option], "without", [*command, "-c", k]
         for option in "--limit=-1", "--delete-cost=2":
             yield f"-k2 -f {option}", [*command, "-k2", option], "without", [*command, "-k2"]
         few = [*J1, "-c", "-k2", "-f", self.write("few", "\n".join(words[:10]) + "\n"), english]

@@ -74,10 +74,10 @@ static bool find_widths(struct encoding *e)
         unsigned char utf8[UTF8_LONGEST];
         char out[64], *from = (char *)utf8, *to = out;
         size_t left = utf8_encode(c, utf8), room = sizeof out;
-        bool good = iconv(encoder, &from, &left, &to, &room) != (size_t)-1 &&
-                    iconv(encoder, NULL, NULL, &to, &room) != (size_t)-1;
+        bool good = iconv(encoder, &from, &left, &to, &room) != (size_t)-1;
+        if (good && to == out) /* a mark could follow */
+            good = iconv(encoder, NULL, NULL, &to, &room) != (size_t)-1;
         e->widths[c] = good && c != ENCODING_REPLACEMENT ? (uint8_t)(sizeof out - room) : 1;
-        (void)iconv(encoder, NULL, NULL, NULL, NULL);
     }
     (void)iconv_close(encoder);
     return true;

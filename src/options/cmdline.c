@@ -54,34 +54,38 @@ bool cmdline_bad_value(const struct cmdline *c, size_t id, const char *value, co
     return false;
 }
 
-/* Returns a condition with its name in messages; *name has room for the name. */
-static struct option_condition find_condition(const struct option_row *rows, const bool *given,
-                                              const struct option_condition *conditions,
-                                              size_t number, struct option_name *name)
+/* Returns whether a condition is that its option was given. */
+static bool is_given(const struct option_condition *conditions, size_t number)
 {
-    struct option_condition c = conditions[number];
-    if (number >= OPTIONS_MOST || c.name != NULL)
-        return c;
-    *name = name_of(rows, number);
-    return (struct option_condition){given[number], name->text};
+    return number < OPTIONS_MOST && conditions[number].name == NULL;
+}
+
+static struct option_name condition_name(const struct option_row *rows,
+                                         const struct option_condition *conditions, size_t number)
+{
+    struct option_name name;
+    if (is_given(conditions, number))
+        return name_of(rows, number);
+    (void)snprintf(name.text, sizeof name.text, "%s", conditions[number].name);
+    return name;
 }
 
 bool cmdline_exclusive(const struct option_row *rows, const bool given[OPTIONS_MOST],
                        const struct option_condition *conditions, const struct exclusion *list,
                        size_t count)
 {
-    struct option_name names[2];
     for (const struct exclusion *x = list; x < list + count; x++)
         for (size_t i = 0; i < EXCLUDED_MOST && x->others[i] > 0; i++) {
-            struct option_condition first, other;
-            first = find_condition(rows, given, conditions, x->option, &names[0]);
-            other = find_condition(rows, given, conditions, x->others[i], &names[1]);
-            if (!first.holds || !other.holds)
+            size_t first = x->option, other = x->others[i];
+            if (!(is_given(conditions, first) ? given[first] : conditions[first].holds) ||
+                !(is_given(conditions, other) ? given[other] : conditions[other].holds))
                 continue;
             if (x->message != NULL)
                 diag_error("%s", x->message);
             else
-                diag_error("%s and %s exclude each other", first.name, other.name);
+                diag_error("%s and %s exclude each other",
+                           condition_name(rows, conditions, first).text,
+                           condition_name(rows, conditions, other).text);
             return false;
         }
     return true;

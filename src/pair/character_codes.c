@@ -5,18 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/character_map.h"
 #include "base/xalloc.h"
 #include "pair/sequences.h"
 #include "query/case_classes.h"
 
-enum { ASCII = 0x80, PAGE = 4096, PAGES = CHAR_LIMIT / PAGE + 1, WORD = sizeof(uint64_t) };
+enum { ASCII = 0x80, WORD = sizeof(uint64_t) };
 
 struct character_codes {
     bool utf8, ignore_case;
     uint32_t count;
-    struct case_classes cases; /* ignore_case */
-    uint32_t *pages[PAGES];    /* the code of a character beyond ASCII; 0: none yet */
+    struct case_classes cases;  /* ignore_case */
+    struct character_map codes; /* of a character beyond ASCII; 0: none yet */
 };
 
 struct character_codes *character_codes_open(bool utf8, bool ignore_case)
@@ -39,22 +39,13 @@ void character_codes_close(struct character_codes *k)
         return;
     if (k->ignore_case)
         case_classes_close(&k->cases);
-    for (size_t i = 0; i < PAGES; i++)
-        free(k->pages[i]);
+    character_map_free(&k->codes);
     free(k);
 }
 
 uint32_t character_codes_count(const struct character_codes *k)
 {
     return k->count;
-}
-
-static uint32_t *code_slot(struct character_codes *k, uint32_t character)
-{
-    uint32_t **page = &k->pages[character / PAGE];
-    if (*page == NULL)
-        *page = xcalloc(PAGE, sizeof **page);
-    return &(*page)[character % PAGE];
 }
 
 /* Returns the code of a character beyond ASCII that has none yet, and is written as text[0..size).
@@ -66,7 +57,7 @@ static uint32_t new_code(struct character_codes *k, uint32_t character, const un
         void *regex;
         uint32_t first = case_classes_first(&k->cases, (const char *)text, size, &regex);
         if (first < CHAR_LIMIT)
-            return first < ASCII ? first : *code_slot(k, first);
+            return first < ASCII ? first : *character_map_slot(&k->codes, first);
         pcre2_code_free(regex);
     }
     return k->count++;
@@ -89,7 +80,7 @@ static size_t take_character(struct character_codes *k, const struct file_conten
         *code = ascii_code(k, (unsigned char)character);
         return size;
     }
-    uint32_t *slot = code_slot(k, character);
+    uint32_t *slot = character_map_slot(&k->codes, character);
     if (*slot == 0)
         *slot = new_code(k, character, c->bytes + at, size);
     *code = *slot;

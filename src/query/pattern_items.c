@@ -1,8 +1,3 @@
-/*
- * pattern_items.c - see pattern_items.h.
- *
- * A table of pages maps characters to items.
- */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "query/pattern_items.h"
 
@@ -12,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/character_map.h"
 #include "base/diag.h"
 #include "base/hash_bytes.h"
 #include "base/utf8.h"
@@ -22,28 +18,18 @@
 #include "query/iupac.h"
 #include "query/regex.h"
 
-enum { PAGE = 256 };
-
 struct pattern_items {
     const struct pattern_rules *rules;
     struct query *query;
     size_t item_capacity;
-    uint32_t *pages[CHAR_LIMIT / PAGE]; /* item + 1 of a character, 0: none */
-    struct case_classes cases;          /* -i */
-    struct class_item *classes;         /* -P, -E: as many as items; owns their sources */
+    struct character_map items; /* item + 1 of a character, 0: none */
+    struct case_classes cases;  /* -i */
+    struct class_item *classes; /* -P, -E: as many as items; owns their sources */
     size_t class_capacity;
     uint32_t *class_table;        /* open addressing: item + 1 by its source, 0: free */
     size_t table_size;            /* a power of two, more than twice the items */
     uint32_t letters[IUPAC_SETS]; /* --iupac: item + 1 by the set of bases, 0: none so far */
 };
-
-static uint32_t *slot(struct pattern_items *s, uint32_t character)
-{
-    uint32_t **page = &s->pages[character / PAGE];
-    if (*page == NULL)
-        *page = xcalloc(PAGE, sizeof **page);
-    return &(*page)[character % PAGE];
-}
 
 static size_t decode_character(const struct pattern_items *s, const char *text, size_t length,
                                uint32_t *character)
@@ -69,7 +55,7 @@ static uint32_t new_character(struct pattern_items *s, uint32_t character, const
         void *regex;
         uint32_t first = case_classes_first(&s->cases, text, length, &regex);
         if (first < CHAR_LIMIT)
-            return *slot(s, first) - 1;
+            return *character_map_slot(&s->items, first) - 1;
         item.regex = regex;
         item.only = CHAR_LIMIT;
     }
@@ -83,7 +69,7 @@ size_t pattern_items_literal(struct pattern_items *s, const char *text, size_t l
     for (size_t at = 0; at < length; at += size) {
         uint32_t character;
         size = decode_character(s, text + at, length - at, &character);
-        uint32_t *known = slot(s, character);
+        uint32_t *known = character_map_slot(&s->items, character);
         if (*known == 0)
             *known = new_character(s, character, text + at, size) + 1;
         items[m++] = *known - 1;
@@ -335,8 +321,7 @@ struct pattern_items *pattern_items_open(struct query *query, const struct patte
 
 void pattern_items_close(struct pattern_items *s)
 {
-    for (size_t i = 0; i < CHAR_LIMIT / PAGE; i++)
-        free(s->pages[i]);
+    character_map_free(&s->items);
     for (size_t i = 0; s->classes != NULL && i < s->query->nitems; i++)
         free(s->classes[i].source);
     free(s->classes);

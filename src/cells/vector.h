@@ -19,9 +19,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/inline.h"
 #include "cells/cell.h"
-
-#define INLINE __attribute__((always_inline)) static inline
 
 /* Placed before a loop over arrays that should stay in registers. */
 #define UNROLLED _Pragma("GCC unroll 8")

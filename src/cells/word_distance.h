@@ -8,12 +8,13 @@
 
 #include <stddef.h>
 
+#include "base/inline.h"
 #include "cells/metric_step.h"
 
 enum { WORD_DISTANCE_CODES = 256 };
 
-__attribute__((always_inline)) static inline struct bitvector
-word_distance_column(enum metric metric, const uint64_t *rows, const unsigned char *codes, size_t m)
+INLINE struct bitvector word_distance_column(enum metric metric, const uint64_t *rows,
+                                             const unsigned char *codes, size_t m)
 {
     struct bitvector column = BITVECTOR_START;
     struct before before = BEFORE_NONE;
@@ -36,9 +37,8 @@ static inline uint32_t word_distance(enum metric metric, const uint64_t rows[WOR
 
 enum { WORD_DISTANCE_WORDS = 16 };
 
-__attribute__((always_inline)) static inline uint32_t
-words_distance_columns(enum metric metric, uint64_t (*rows)[WORD_DISTANCE_WORDS], size_t n,
-                       const unsigned char *codes, size_t m)
+INLINE uint32_t words_distance_columns(enum metric metric, uint64_t (*rows)[WORD_DISTANCE_WORDS],
+                                       size_t n, const unsigned char *codes, size_t m)
 {
     size_t words = (n + BITVECTOR_ROWS - 1) / BITVECTOR_ROWS;
     struct bitvector column[WORD_DISTANCE_WORDS];

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/inline.h"
 #include "cells/metric_step.h"
 #include "plan/costs.h"
 
@@ -69,9 +70,8 @@ static void set_rows(struct verify_seed *x, const struct seed *p, bool set)
  * Returns whether the rows have a distance within the limit somewhere in text[from, to). Treats
  * delimiters as ordinary codes, which never makes a distance greater.
  */
-__attribute__((always_inline)) static inline bool near_by(enum metric metric,
-                                                          const struct verify_seed *x, size_t from,
-                                                          size_t to, uint32_t n, uint32_t limit)
+INLINE bool near_by(enum metric metric, const struct verify_seed *x, size_t from, size_t to,
+                    uint32_t n, uint32_t limit)
 {
     struct bitvector v = BITVECTOR_START;
     struct before before = BEFORE_NONE;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/byte_mask.h"
+#include "base/inline.h"
 #include "base/utf8.h"
 #include "query/folding_border.h"
 #include "query/folding_kernel.h"
@@ -113,8 +114,7 @@ static inline uint64_t single_spaces(struct byte_block b, uint64_t spaces, uint6
     return spaces & inside & ~(kinds << 1) & ~((kinds | high) >> 1);
 }
 
-__attribute__((always_inline)) static inline struct looked look_at(const struct look *l,
-                                                                   struct byte_block b, bool spaced)
+INLINE struct looked look_at(const struct look *l, struct byte_block b, bool spaced)
 {
     struct block_masks m = masks_of(l, b);
     uint64_t high = l->e->utf8 ? m.high : 0, kinds = m.in_set & ~high;

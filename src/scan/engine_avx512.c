@@ -26,8 +26,7 @@ struct table {
 };
 
 /* table[] of each byte; with `ascii` all bytes are below 128. */
-__attribute__((always_inline)) static inline __m512i look_up(const struct table *t, __m512i x,
-                                                             bool ascii)
+INLINE __m512i look_up(const struct table *t, __m512i x, bool ascii)
 {
     __m512i low = _mm512_permutex2var_epi8(t->part[0], x, t->part[1]);
     if (ascii)
@@ -82,10 +81,8 @@ typedef __m256i halves[2][8][8];
  * 64 columns of 8 lanes: qword b, byte q of vector t are bit b of the lanes' codes in column
  * 16 * (q / 2) + 2 * t + q % 2. They become `group` of the halves, the second only if `both`.
  */
-__attribute__((always_inline)) static inline void load_lanes(const unsigned char *const lanes[8],
-                                                             size_t at, const struct table *table,
-                                                             bool ascii, bool both, halves to,
-                                                             unsigned group)
+INLINE void load_lanes(const unsigned char *const lanes[8], size_t at, const struct table *table,
+                       bool ascii, bool both, halves to, unsigned group)
 {
     __m512i x[8], y[8];
     UNROLLED for (unsigned i = 0; i < 8; i++) __builtin_prefetch(lanes[i] + at + AHEAD);
@@ -118,10 +115,8 @@ static inline void join_groups(const __m256i half[8], __m512i planes[PLANES_OF_H
     planes[3] = _mm512_shuffle_i64x2(high[0], high[1], 0xdd);
 }
 /* The planes of one byte of the codes. */
-__attribute__((always_inline)) static inline void load_byte(const unsigned char *const text[LANES],
-                                                            size_t at, const struct table *table,
-                                                            bool ascii, unsigned bits, bool both,
-                                                            vec *planes)
+INLINE void load_byte(const unsigned char *const text[LANES], size_t at, const struct table *table,
+                      bool ascii, unsigned bits, bool both, vec *planes)
 {
     static const unsigned group[8] = {0, 2, 1, 3, 4, 6, 5, 7}; /* in the order of join_groups() */
     halves parts;

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/inline.h"
 #include "scan/column.h"
 
 /* The most recent result of fixed_end_start(), for a text of this pattern that ends at `end`. If
@@ -129,9 +130,8 @@ static void add_score(struct fixed_end *t, struct scores *s, uint32_t score, uin
 /* Computes the scores of texts of `least` or more symbols (at least 1) for a pattern of one block.
  * Runs for nearly every hit: inlining keeps all state in registers and makes the metric a
  * constant. */
-__attribute__((always_inline)) static inline void
-run_register(enum metric metric, struct fixed_end *t, const struct masks *masks,
-             struct directed_reading r, uint32_t d, struct scores *s)
+INLINE void run_register(enum metric metric, struct fixed_end *t, const struct masks *masks,
+                         struct directed_reading r, uint32_t d, struct scores *s)
 {
     struct bitvector v = BITVECTOR_START;
     struct before before = BEFORE_NONE;
@@ -149,10 +149,8 @@ run_register(enum metric metric, struct fixed_end *t, const struct masks *masks,
 }
 
 /* As above, for a pattern of several blocks, in the band. */
-__attribute__((always_inline)) static inline void run_band(enum metric metric, struct fixed_end *t,
-                                                           const struct masks *masks,
-                                                           struct directed_reading *r, uint32_t d,
-                                                           struct scores *s)
+INLINE void run_band(enum metric metric, struct fixed_end *t, const struct masks *masks,
+                     struct directed_reading *r, uint32_t d, struct scores *s)
 {
     struct column column = {.masks = masks, .blocks = t->blocks, .before = t->before};
     uint32_t symbol;

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/inlined.h"
+#include "base/inline.h"
 
 bool hanging_table_open(struct hanging_table *t, uint32_t m, size_t n)
 {
@@ -41,9 +41,9 @@ static uint32_t begin_column(struct hanging_table *t, const struct hanging_run *
 
 /* Computes all columns of patterns of one block, in registers. The rows that are left out match
  * nothing and are 0 in the first column, so they are equal to the row above the first in each. */
-INLINED void run_registers(enum metric metric, size_t lanes, struct hanging_table *t,
-                           const struct hanging_rules *rules, const struct hanging_run *const *runs,
-                           const uint32_t *symbols, size_t n)
+INLINE void run_registers(enum metric metric, size_t lanes, struct hanging_table *t,
+                          const struct hanging_rules *rules, const struct hanging_run *const *runs,
+                          const uint32_t *symbols, size_t n)
 {
     struct bitvector v[HANGING_LANES];
     struct before before[HANGING_LANES];
@@ -76,9 +76,9 @@ INLINED void run_registers(enum metric metric, size_t lanes, struct hanging_tabl
 }
 
 /* As run_registers(), for patterns of any length. */
-INLINED void run_blocks(enum metric metric, size_t lanes, struct hanging_table *t,
-                        const struct hanging_rules *rules, const struct hanging_run *const *runs,
-                        const uint32_t *symbols, size_t n)
+INLINE void run_blocks(enum metric metric, size_t lanes, struct hanging_table *t,
+                       const struct hanging_rules *rules, const struct hanging_run *const *runs,
+                       const uint32_t *symbols, size_t n)
 {
     uint32_t first = rules->skip / BITVECTOR_ROWS;
     uint64_t taken = ~UINT64_C(0) << rules->skip % BITVECTOR_ROWS;
@@ -100,9 +100,10 @@ INLINED void run_blocks(enum metric metric, size_t lanes, struct hanging_table *
 }
 
 /* Computes all columns; the first is set. */
-INLINED void run(enum metric metric, size_t lanes, struct hanging_table *t,
-                 const struct hanging_rules *rules, const struct hanging_run *const *runs,
-                 const uint32_t *symbols, size_t n)
+INLINE void compute_columns(enum metric metric, size_t lanes, struct hanging_table *t,
+                            const struct hanging_rules *rules,
+                            const struct hanging_run *const *runs, const uint32_t *symbols,
+                            size_t n)
 {
     bool one = true;
     for (size_t lane = 0; lane < lanes; lane++) {
@@ -115,18 +116,18 @@ INLINED void run(enum metric metric, size_t lanes, struct hanging_table *t,
         run_blocks(metric, lanes, t, rules, runs, symbols, n);
 }
 
-INLINED void run_lanes(size_t lanes, struct hanging_table *t, const struct hanging_rules *rules,
-                       const struct hanging_run *const *runs, const uint32_t *symbols, size_t n)
+INLINE void run_lanes(size_t lanes, struct hanging_table *t, const struct hanging_rules *rules,
+                      const struct hanging_run *const *runs, const uint32_t *symbols, size_t n)
 {
     switch (rules->metric) {
     case METRIC_INDEL:
-        run(METRIC_INDEL, lanes, t, rules, runs, symbols, n);
+        compute_columns(METRIC_INDEL, lanes, t, rules, runs, symbols, n);
         break;
     case METRIC_OSA:
-        run(METRIC_OSA, lanes, t, rules, runs, symbols, n);
+        compute_columns(METRIC_OSA, lanes, t, rules, runs, symbols, n);
         break;
     default:
-        run(METRIC_LEVENSHTEIN, lanes, t, rules, runs, symbols, n);
+        compute_columns(METRIC_LEVENSHTEIN, lanes, t, rules, runs, symbols, n);
     }
 }
 

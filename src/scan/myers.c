@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-#include "base/inlined.h"
+#include "base/inline.h"
 #include "scan/column.h"
 #include "scan/counter_column.h"
 
@@ -131,7 +131,7 @@ static inline bool report_end(struct myers *e, struct hits *hits, size_t begin, 
 }
 
 /* Scans a record's symbols [from, to), with the pattern in a register. */
-INLINED bool scan_symbols(enum metric metric, bool wide, struct myers *e, size_t from, size_t to)
+INLINE bool scan_symbols(enum metric metric, bool wide, struct myers *e, size_t from, size_t to)
 {
     const uint32_t *text = e->c->symbols, *bytes = alphabet_bytes(e->a);
     struct bitvector v = BITVECTOR_START;
@@ -152,7 +152,7 @@ INLINED bool scan_symbols(enum metric metric, bool wide, struct myers *e, size_t
 
 /* The column before the first symbol, c[i][0] = i: the blocks that hold a distance within the
  * limit. */
-INLINED struct column column_begin(enum metric metric, const struct myers *e)
+INLINE struct column column_begin(enum metric metric, const struct myers *e)
 {
     struct column column = {.masks = e->masks, .blocks = e->blocks, .before = e->before};
     column_enter(metric, &column, 0);
@@ -161,7 +161,7 @@ INLINED struct column column_begin(enum metric metric, const struct myers *e)
     return column;
 }
 
-INLINED bool scan_blocks(enum metric metric, struct myers *e, size_t from, size_t to)
+INLINE bool scan_blocks(enum metric metric, struct myers *e, size_t from, size_t to)
 {
     struct column column = column_begin(metric, e);
     const uint32_t *bytes = alphabet_bytes(e->a);
@@ -240,7 +240,7 @@ struct pace {
 };
 
 /* Advances a lane by its i-th symbol. Returns whether the score is within the limit. */
-INLINED bool lane_step(enum metric metric, struct myers_lane *lane, struct pace pace, size_t i)
+INLINE bool lane_step(enum metric metric, struct myers_lane *lane, struct pace pace, size_t i)
 {
     unsigned char t = lane->text[i];
     if (t == pace.delimiter) {
@@ -274,8 +274,8 @@ static size_t lane_length(const struct myers *e, size_t l)
     return e->lanes[l].end - e->lanes[l].lead;
 }
 
-INLINED bool run_lane(enum metric metric, struct myers *e, struct myers_lane lane, size_t l,
-                      size_t from)
+INLINE bool run_lane(enum metric metric, struct myers *e, struct myers_lane lane, size_t l,
+                     size_t from)
 {
     struct pace pace = pace_of(e);
     for (size_t i = from, n = lane_length(e, l); i < n; i++)
@@ -291,7 +291,7 @@ INLINED bool run_lane(enum metric metric, struct myers *e, struct myers_lane lan
 
 /* Scans all lanes in lockstep up to the length of the shortest (lengths differ by at most one
  * symbol), then the rest of each. */
-INLINED bool run_lanes(enum metric metric, struct myers *e, const struct myers_lane lanes[LANES])
+INLINE bool run_lanes(enum metric metric, struct myers *e, const struct myers_lane lanes[LANES])
 {
     struct myers_lane a = lanes[0], b = lanes[1], c = lanes[2], d = lanes[3];
     struct pace pace = pace_of(e);
@@ -321,7 +321,7 @@ static struct myers_lane begin_lane(struct myers *e, size_t l, struct share part
                                e->masks->m, 0};
 }
 
-INLINED bool scan_narrow(enum metric metric, struct myers *e)
+INLINE bool scan_narrow(enum metric metric, struct myers *e)
 {
     struct myers_lane lanes[LANES] = {{0}};
     size_t worth = (size_t)LANES * LANE_WORTH * e->q->overlap;
@@ -344,7 +344,7 @@ INLINED bool scan_narrow(enum metric metric, struct myers *e)
 
 enum { REGISTER_PLANES = 6 }; /* they count up to 63, which any limit is at most */
 
-INLINED bool scan_counters(unsigned planes, struct myers *e, size_t from, size_t to, bool table)
+INLINE bool scan_counters(unsigned planes, struct myers *e, size_t from, size_t to, bool table)
 {
     const unsigned char *text = table ? chunk_narrow(e->c) : NULL;
     const uint32_t *bytes = alphabet_bytes(e->a);
@@ -410,7 +410,7 @@ static bool count_blocks(struct myers *e, size_t from, size_t to)
 }
 
 /* The metric is a constant from here on. */
-INLINED bool scan_metric(enum metric metric, struct myers *e)
+INLINE bool scan_metric(enum metric metric, struct myers *e)
 {
     bool table = fits_register(e) && has_table(e);
     if (table && metric != METRIC_HAMMING)

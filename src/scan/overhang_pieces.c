@@ -6,7 +6,7 @@
 
 #include "base/binary_search.h"
 #include "base/grow.h"
-#include "base/inlined.h"
+#include "base/inline.h"
 #include "base/least.h"
 
 enum {
@@ -290,7 +290,7 @@ static void take_pieces(struct overhang_pieces *x, const struct record_border *b
     }
 }
 
-INLINED size_t find(struct overhang_pieces *x, const struct record_border *b, size_t n, bool narrow)
+INLINE size_t find(struct overhang_pieces *x, const struct record_border *b, size_t n, bool narrow)
 {
     const uint32_t *of_bytes = b->c->width == 0 ? x->of_bytes : x->of_symbols;
     const unsigned char *text = narrow ? chunk_narrow(b->c) : NULL;

@@ -29,7 +29,7 @@ TEST(rules)
     assert_int_equal(got.threads, 3);
     assert_null(got.files[0].name);
     assert_string_equal(got.files[1].name, "a b");
-    assert_memory_equal(&got.files[1].state, &r.files[1].state, sizeof r.files[1].state);
+    assert_memory_equal(&got.files[1].version, &r.files[1].version, sizeof r.files[1].version);
     rank_message_rules_free(&got);
     free(p.bytes);
 }

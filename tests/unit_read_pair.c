@@ -1,4 +1,4 @@
-/* unit_read_pair.c - files that are mapped and shrink, and files that other ranks check. */
+/* unit_read_pair.c - files that are mapped and shrink. */
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -57,27 +57,6 @@ TEST_WITH(shrunk, open_directory, close_directory)
         write_file("y");
         assert_string_equal(capture_death(read_truncated, &i), messages[i]);
     }
-}
-
-TEST_WITH(states, open_directory, close_directory)
-{
-    struct file_content x;
-    write_file("x");
-    assert_true(file_content_open(&x, "x"));
-    const struct file_content_state good = x.state;
-    file_content_close(&x);
-    assert_null(file_content_check("x", &good));
-    assert_non_null(file_content_check(".", &good));
-    assert_non_null(file_content_check("y", &good));
-    struct file_content_state other = good;
-    other.size++;
-    assert_non_null(file_content_check("x", &other));
-    other = good;
-    other.seconds++;
-    assert_non_null(file_content_check("x", &other));
-    other = good;
-    other.nanoseconds ^= 1;
-    assert_non_null(file_content_check("x", &other));
 }
 
 TEST(joints)

@@ -10,7 +10,7 @@ void pack_rules(struct pack *p, const struct rank_message_rules *rules)
     pack_number(p, rules->threads);
     for (size_t i = 0; i < RANK_MESSAGE_FILES; i++) {
         pack_string(p, rules->files[i].name);
-        pack_value(p, &rules->files[i].state, sizeof rules->files[i].state);
+        pack_value(p, &rules->files[i].version, sizeof rules->files[i].version);
     }
 }
 
@@ -20,7 +20,7 @@ struct rank_message_rules unpack_rules(struct unpack *u)
     rules.threads = (unsigned)unpack_number(u);
     for (size_t i = 0; i < RANK_MESSAGE_FILES; i++) {
         rules.files[i].name = unpack_string(u);
-        unpack_value(u, &rules.files[i].state, sizeof rules.files[i].state);
+        unpack_value(u, &rules.files[i].version, sizeof rules.files[i].version);
     }
     return rules;
 }

@@ -38,7 +38,7 @@ struct rank_message_rules {
     unsigned threads; /* of each rank; 0: its number of processors */
     struct {          /* the compared files */
         char *name;   /* NULL: not a file that other ranks can check */
-        struct file_content_state state;
+        struct file_version version;
     } files[RANK_MESSAGE_FILES];
 };
 

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/diag.h"
 #include "base/trace.h"
@@ -23,6 +24,7 @@
 #include "pair/pack_sequences.h"
 #include "plan/costs.h"
 #include "plan/offload.h"
+#include "ranks/same_file.h"
 #include "ranks/share.h"
 #include "strips/strips.h"
 #include "strips/strips_device.h"
@@ -307,9 +309,13 @@ static void check_files(const struct rank_message_rules *rules)
 {
     for (size_t i = 0; i < RANK_MESSAGE_FILES; i++) {
         const char *name = rules->files[i].name;
-        const char *why = name != NULL ? file_content_check(name, &rules->files[i].state) : NULL;
+        int fd;
+        if (name == NULL)
+            continue;
+        const char *why = same_file_open(name, rules->files[i].version, &fd);
         if (why != NULL)
             die("%s: %s", name, why);
+        (void)close(fd);
     }
 }
 
@@ -326,7 +332,10 @@ static bool devices_pay(const struct follower *f)
     return seconds > 2 * offload_begin();
 }
 
-/* Finds the kernel or device with the engine's name, by the same rules as rank 0 (edcmp.c). */
+/* Finds the kernel or device that rank 0 names. edcmp_choose() has found the name right and the
+ * metric supported there; but a processor or device may be missing here, which must end this rank
+ * (die() tells rank 0), and "auto" takes a device only if it pays beside the threads of this rank.
+ */
 static void find_engine(struct follower *f, enum metric metric)
 {
     const char *name = f->rules.engine;

@@ -283,7 +283,7 @@ static struct rank_message_rules rules_of(const struct edcmp_run *r)
     for (size_t i = 0; i < RANK_MESSAGE_FILES; i++)
         if (contents[i]->regular && strcmp(r->o->names[i], "-") != 0) {
             rules.files[i].name = r->o->names[i];
-            rules.files[i].state = contents[i]->state;
+            rules.files[i].version = contents[i]->version;
         }
     return rules;
 }

@@ -10,12 +10,10 @@
 #include "edgrep/worker_rank.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/diag.h"
@@ -25,6 +23,7 @@
 #include "edgrep/send_query.h"
 #include "edgrep/sent_bounds.h"
 #include "edgrep/workers.h"
+#include "ranks/same_file.h"
 #include "scan/choose_engine.h"
 
 enum { MORE_SLOTS = 64 }; /* for devices */
@@ -135,20 +134,6 @@ static void close_search(struct worker_rank *f)
 
 /* --- ranges --- */
 
-/* Opens the file by its name. Returns NULL, or why it cannot be searched. */
-static const char *open_file(struct input_file *file, const char *name,
-                             const struct timespec *modified)
-{
-    struct stat status;
-    file->fd = open(name, O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
-    if (file->fd < 0 || fstat(file->fd, &status) != 0)
-        return strerror(errno);
-    if ((uint64_t)status.st_size != file->size || status.st_mtim.tv_sec != modified->tv_sec ||
-        status.st_mtim.tv_nsec != modified->tv_nsec)
-        return "size or modification time differs from rank 0's";
-    return NULL;
-}
-
 /* Makes a file of the text that came with a part. Returns NULL or the error. */
 static const char *make_file(struct input_file *file, const struct message_part *p)
 {
@@ -171,7 +156,7 @@ static const char *find_file(struct worker_rank *f, const struct message_part *p
     if (p->text != NULL)
         reason = make_file(&file, p);
     else if (!n->unopened)
-        reason = open_file(&file, n->name, &p->modified);
+        reason = same_file_open(n->name, (struct file_version){n->size, p->modified}, &file.fd);
     if (reason != NULL)
         inputs_done(&file);
     else if ((f->opened = opened_new(&file, &f->open_files)) == NULL)

@@ -74,12 +74,6 @@ static bool map(struct file_content *c, int fd, const struct stat *status)
     return true;
 }
 
-static struct file_content_state state_of(const struct stat *status)
-{
-    return (struct file_content_state){(uint64_t)status->st_size, status->st_mtim.tv_sec,
-                                       status->st_mtim.tv_nsec};
-}
-
 bool file_content_open(struct file_content *c, const char *operand)
 {
     *c = (struct file_content){.name = operand};
@@ -93,7 +87,7 @@ bool file_content_open(struct file_content *c, const char *operand)
         diag_file(c->name, strerror(errno));
     c->regular = good && S_ISREG(status.st_mode);
     if (c->regular)
-        c->state = state_of(&status);
+        c->version = (struct file_version){(uint64_t)status.st_size, status.st_mtim};
     if (fd > STDIN_FILENO && c->map == NULL)
         (void)close(fd);
     return good;
@@ -126,20 +120,4 @@ size_t file_content_joint(const struct file_content *c, size_t at)
 {
     BINARY_SEARCH(count, c->njoints, middle, c->joints[middle] <= at);
     return count < c->njoints ? c->joints[count] : c->size;
-}
-
-const char *file_content_check(const char *name, const struct file_content_state *state)
-{
-    int fd = open(name, O_RDONLY | O_NOCTTY | O_CLOEXEC);
-    struct stat status;
-    bool known = fd >= 0 && fstat(fd, &status) == 0;
-    const char *why = known ? NULL : strerror(errno);
-    if (fd >= 0)
-        (void)close(fd);
-    if (!known)
-        return why;
-    struct file_content_state there = state_of(&status);
-    bool same = S_ISREG(status.st_mode) && there.size == state->size &&
-                there.seconds == state->seconds && there.nanoseconds == state->nanoseconds;
-    return same ? NULL : "has another size or time there than on rank 0";
 }

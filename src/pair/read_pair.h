@@ -11,12 +11,7 @@
 #include <stdint.h>
 
 #include "base/utf8.h"
-
-/* Size and modification time of a regular file. */
-struct file_content_state {
-    uint64_t size;
-    int64_t seconds, nanoseconds;
-};
+#include "ranks/same_file.h"
 
 struct file_content {
     const unsigned char *bytes; /* never NULL, even if empty */
@@ -26,10 +21,10 @@ struct file_content {
     const char *name; /* as in messages */
     void *map;        /* mapped, or NULL: allocated */
     size_t map_size;
-    int fd;       /* of a mapped file */
-    bool regular; /* has a file_content_state */
-    struct file_content_state state;
-    char *complaint; /* message for a truncated mapped file; owned */
+    int fd; /* of a mapped file */
+    bool regular;
+    struct file_version version; /* if it is regular */
+    char *complaint;             /* message for a truncated mapped file; owned */
 };
 
 /* Reads `operand` ("-": standard input). Returns false if an error was reported. The caller closes
@@ -50,6 +45,3 @@ static inline size_t file_content_decode(const struct file_content *c, bool utf8
     size_t end = c->njoints > 0 ? file_content_joint(c, at) : c->size;
     return utf8_or_byte(utf8, c->bytes + at, end - at, character);
 }
-
-/* Returns NULL if the regular file `name` can be opened and has this state, else the reason. */
-const char *file_content_check(const char *name, const struct file_content_state *state);

@@ -15,6 +15,7 @@
 #include "query/folding_border.h"
 #include "query/matcher.h"
 #include "scan/fixed_end_distance.h"
+#include "scan/word_occurrence.h"
 
 struct finder {
     const struct query *q;
@@ -223,18 +224,6 @@ static bool record_ends(const struct finder *f, size_t symbol)
     return chunk_record_ends(f->c, alphabet_bytes(f->a), symbol);
 }
 
-/* -w: returns whether the candidate may end here: at its record's end, or before a non-word
- * character. */
-static bool word_end(struct finder *f, const struct candidate *t)
-{
-    if (record_ends(f, t->end_symbol))
-        return true;
-    if (f->c->rules.folding != NULL)
-        return !word_symbol(f, t->end_symbol);
-    size_t byte = (size_t)(t->o.end - f->c->origin.offset);
-    return !matcher_word(f->matcher, chunk_character_at(f->c, f->q->utf8, byte));
-}
-
 /* As word_start(), for a symbol that begins at this byte; no folding. */
 static bool word_start_at(struct finder *f, size_t byte)
 {
@@ -268,7 +257,8 @@ static bool begins_word(struct finder *f, struct candidate *t, size_t symbol, ui
 bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
 {
     size_t near = SIZE_MAX, byte = 0;
-    if (!word_end(f, t))
+    if (!word_ends(f->c, f->a, f->matcher, f->q->utf8, t->end_symbol,
+                   (size_t)(t->o.end - f->c->origin.offset)))
         return false;
     if (is_exact(f, t) &&
         begins_word(f, t, t->end_symbol - f->q->patterns[t->o.pattern].m, 0, &near, &byte))

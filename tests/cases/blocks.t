@@ -203,6 +203,14 @@ $ edgrep --margin=1 --json house
 > {"type":"end","data":{"path":{"text":"(standard input)"},"binary_offset":null,"stats":{"bytes_searched":12,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":12,"matched_lines":1,"matches":1},"distance":0}}
 
+# --margin with --json: too near; the summary still ends the output, without a distance
+< house
+< horse
+$ edgrep --margin=2 --json house
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":0,"bytes_searched":12,"matched_lines":0,"matches":0}}}
+! edgrep: (standard input): distance 0 at byte 0 is not the nearest by 2: (standard input) has distance 1 at byte 6
+? 1
+
 # refused
 < x
 $ edgrep -k 1 --margin=2 house

@@ -25,26 +25,34 @@ bool first_bound_lacks(const struct query *q, const struct distance_bounds *best
            admits_nearly_all(q);
 }
 
+/*
+ * Engines that lower the bound search for patterns one after another, each in all of the part
+ * (first_bound_one_by_one()): the more patterns, the smaller it is, but never so small that the
+ * next one would begin with nearly all ends. Others list nearly every end of the part, which must
+ * cost little beside the text; there it has room for the occurrences that are wanted. Where these
+ * have no greatest length, FIRST_BOUND_MOST symbols are the guess for one.
+ */
 size_t first_bound_share(const struct query *q, const struct distance_bounds *bests, size_t n)
 {
-    enum { SMALL = 64, PATTERNS = 4, SPARE = 2, WORK = 1 << 18, LEAST = 768, FEW = 64 };
-    size_t all = q->npatterns, patterns = all < PATTERNS ? all : PATTERNS;
-    size_t wanted = q->report.wanted < n ? q->report.wanted : n;
-    size_t share = n / (SMALL * patterns);
-    size_t several = SPARE * (wanted + 1) * q->overlap;
+    enum {
+        ENDS_WORK = 1 << 18, /* engines lower the bound: symbols times patterns, */
+        ENDS_LEAST = 768,    /* but at least these symbols; */
+        TEXT_PART = 64,      /* others: 1 / 64 of the text, */
+        PATTERNS = 4,        /* and for 4 or more patterns a fourth of that; */
+        ROOM = 2,            /* at least twice the longest occurrence for each wanted one */
+        RECORD_LEAST = 64,   /* symbols at least, where occurrences have no greatest length */
+    };
     if (!q->best || distance_bounds_known(bests))
         return n / 2;
-    if (q->report.lowers == LOWERS_ENDS) {
-        several = WORK / all < FIRST_BOUND_MOST ? WORK / all : FIRST_BOUND_MOST;
-        several = several > LEAST ? several : LEAST;
-    } else if (q->overlap == OVERLAP_RECORD) {
-        several = (wanted + 1) * FIRST_BOUND_MOST;
-        several = share < several ? share : several;
-        several = several > FEW ? several : FEW;
-    } else if (share >= several) {
-        return share;
-    }
-    return several < n / 2 ? several : n / 2;
+    size_t share = n / (TEXT_PART * least_u64(q->npatterns, PATTERNS));
+    size_t wanted = least_u64(q->report.wanted, n) + 1;
+    if (q->report.lowers == LOWERS_ENDS)
+        share = most_u64(least_u64(ENDS_WORK / q->npatterns, FIRST_BOUND_MOST), ENDS_LEAST);
+    else if (q->overlap == OVERLAP_RECORD)
+        share = least_u64(most_u64(share, RECORD_LEAST), wanted * FIRST_BOUND_MOST);
+    else
+        share = most_u64(share, ROOM * wanted * q->overlap);
+    return least_u64(share, n / 2);
 }
 
 bool first_bound_pays(const struct query *q, const struct distance_bounds *bests, size_t n,

@@ -353,67 +353,17 @@ static enum engine_status run_pass(struct sliced_scan *s, struct hits *hits)
     return s->status;
 }
 
-static void begin_search(const struct sliced_scan *s, struct sliced_search *x)
-{
-    struct sliced_rows *w = x->w;
-    w->limit = least_u32(distance_bounds_limit(s->bests, x->p), x->p->m);
-    w->active = true;
-    x->candidates.too_many = x->by_pieces = x->pieces_stopped = false;
-}
-
-/* Best mode, for a single pattern: returns a lower limit at which a search costs at most 1 /
- * LEVEL_SHARE of the search at the current one; 0: there is none. If it finds an end, the nearest
- * ends are known. */
-static uint32_t choose_level(const struct sliced_scan *s)
-{
-    enum { LEVEL_SHARE = 8 };
-    const struct pattern *p = s->searches[0].p;
-    if (s->q->npatterns != 1 || s->q->report.lowers != LOWERS_ENDS || p->automaton != NULL)
-        return 0;
-    uint64_t bits = sample_mean_bits(&s->sample, p->items, p->m);
-    uint32_t level = s->searches[0].w->limit;
-    double cost = cost_of_rows(s, sliced_subpattern_rows(p->m, level, bits), level);
-    double most = cost / LEVEL_SHARE;
-    for (; level > 0 && cost > most; level /= 2)
-        cost = cost_of_rows(s, sliced_subpattern_rows(p->m, level / 2, bits), level / 2);
-    return level > s->q->report.slack ? level : 0;
-}
-
-/* Searches for a single pattern with a lower limit. If that is not enough, drops the hits, and
- * restores the limit as far as the nearest hit allows. */
-static enum engine_status search_level(struct sliced_scan *s, uint32_t level, struct hits *hits)
-{
-    struct sliced_search *x = &s->searches[0];
-    struct share whole = s->own;
-    x->w->limit = level;
-    enum engine_status status = run_pass(s, hits);
-    uint32_t nearest = hits_nearest(hits);
-    if (status != ENGINE_OK || nearest <= level - s->q->report.slack)
-        return status;
-    s->own = whole;
-    begin_search(s, x);
-    if (hits->n > 0)
-        x->w->limit = query_limit(s->q, x->w->limit, nearest);
-    hits_clear(hits);
-    return ENGINE_OK;
-}
-
 /* Searches for all patterns that are sequences, in as many passes as necessary. */
 static enum engine_status search_rows(struct sliced_scan *s, struct hits *hits)
 {
     bool again = false;
     for (size_t p = 0; p < s->q->npatterns; p++) {
-        if (s->searches[p].p->automaton != NULL)
+        struct sliced_search *x = &s->searches[p];
+        if (x->p->automaton != NULL)
             continue;
-        again = true;
-        begin_search(s, &s->searches[p]);
-    }
-    uint32_t level = choose_level(s);
-    if (level > 0) {
-        enum engine_status status = search_level(s, level, hits);
-        if (status != ENGINE_OK)
-            return status;
-        again = hits->n == 0 || s->searches[0].candidates.too_many;
+        x->w->limit = least_u32(distance_bounds_limit(s->bests, x->p), x->p->m);
+        x->w->active = again = true;
+        x->candidates.too_many = x->by_pieces = x->pieces_stopped = false;
     }
     while (again) {
         enum engine_status status = run_pass(s, hits);

@@ -263,11 +263,6 @@ static bool do_step(const struct level_columns *x, const struct bit_nfa_step *s,
 {
     const struct edits *e = &x->l->edits;
     bool inserted = !x->begins && level(x->before, s->state, d, e->insert), n = false;
-    struct bit_nfa_step other = *s;
-    other.before = s->second;
-    other.second = 0;
-    if (s->second > 0 && do_step(x, &other, d))
-        return true;
     switch (s->kind) {
     case STEP_ITEM:
         return (x->match && x->before[s->before][d]) || level(x->now, s->before, d, e->delete) ||

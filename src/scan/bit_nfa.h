@@ -20,13 +20,12 @@
  * State 0 has no step: paths begin there. N[0][d] is 1 where one may begin, for all d; where paths
  * begin only with a record (-x), N[0][d] = begins | R[0][d - insert] & ~begins.
  *
- * An item may have two predecessors: then each N[p] and R[p] is the OR of both. A state with more
- * becomes a join of them and a state behind it, so that states with the same predecessors share the
- * OR. States with the same successors are merged into one state with several entries: so an
- * exchange or a confusion ends in the state where its items end. States are in level order. Where a
- * loop leads back without a symbol, the join does not yet have the bits that come back at the same
- * place. So the steps of the loop are repeated: as often as a path can come back that goes through
- * no state twice.
+ * A state with several predecessors becomes a join of them and a state behind it, so that states
+ * with the same predecessors share the OR. States with the same successors are merged into one
+ * state with several entries: so an exchange or a confusion ends in the state where its items end.
+ * States are in level order. Where a loop leads back without a symbol, the join does not yet have
+ * the bits that come back at the same place. So the steps of the loop are repeated: as often as a
+ * path can come back that goes through no state twice.
  */
 #pragma once
 
@@ -44,7 +43,6 @@ struct bit_nfa_step {
     bool insert;     /* STEP_ENTER, STEP_JOIN: with the insertion term */
     uint32_t state;  /* q */
     uint32_t before; /* p; not for joins */
-    uint32_t second; /* STEP_ITEM, STEP_ITEM_AGAIN: the other p; 0: none */
     uint32_t item;   /* item of `match`; not for joins */
     uint32_t cost;   /* STEP_ENTER, joins with conditions */
     uint32_t entries_begin, entries_end;                /* of `entries`; STEP_ITEM, STEP_ENTER */

@@ -182,24 +182,13 @@ static void add_entries(struct step_maker *x, struct bit_nfa_step *s)
     s->entries_end = l->nentries;
 }
 
-/* Returns whether the state's step can have both of its two predecessors: both have steps (state 0
- * has none) before it, and no other states are merged into it. */
-static bool follows_two(const struct step_maker *x, uint32_t state)
-{
-    const uint32_t *before = x->before + x->begin[state];
-    return x->m->states[state].edited && x->merged[state] == NONE &&
-           x->end[state] - x->begin[state] == 2 && x->same[before[0]] > 0 && before[1] < state;
-}
-
 static void add_item(struct step_maker *x, uint32_t state)
 {
     const struct state *t = &x->m->states[state];
-    const uint32_t *two = follows_two(x, state) ? x->before + x->begin[state] : NULL;
     struct bit_nfa_step s = {.kind = t->edited ? STEP_ITEM : STEP_ENTER,
                              .insert = t->insert_behind,
                              .state = state,
-                             .before = two != NULL ? two[1] : source_of(x, state),
-                             .second = two != NULL ? two[0] : 0,
+                             .before = source_of(x, state),
                              .item = t->item,
                              .cost = t->cost};
     add_entries(x, &s);
@@ -363,7 +352,6 @@ static void renumber(struct step_maker *x, uint32_t *numbers)
     for (uint32_t i = 0; i < l->nsteps; i++) {
         l->steps[i].state = numbers[l->steps[i].state];
         l->steps[i].before = numbers[l->steps[i].before];
-        l->steps[i].second = numbers[l->steps[i].second];
     }
     l->final = numbers[l->final];
     l->nstates = n;
@@ -375,8 +363,8 @@ static void finish_steps(struct step_maker *x)
     renumber(x, x->join_at); /* large enough, and no longer needed */
     for (uint32_t i = 0; i < l->nsteps; i++) {
         struct bit_nfa_step *s = &l->steps[i];
-        s->follows = i > 0 && s->kind == STEP_ITEM && s->second == 0 && s[-1].kind == STEP_ITEM &&
-                     s[-1].state == s->before;
+        s->follows =
+            i > 0 && s->kind == STEP_ITEM && s[-1].kind == STEP_ITEM && s[-1].state == s->before;
         l->conditions |= s->conditions;
     }
 }

@@ -118,10 +118,6 @@ INLINE void step_item_again(const struct bit_nfa_table *v, const struct levels_p
     vec *to = state_now(v, p, s->state);
     const vec *from = state_now(v, p, s->before) - v->planes.delete;
     UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] |= from[d];
-    if (s->second == 0)
-        return;
-    from = state_now(v, p, s->second) - v->planes.delete;
-    UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] |= from[d];
 }
 
 /* Executes any step except an ordinary item. */
@@ -136,18 +132,6 @@ INLINE void step_other(const struct bit_nfa_table *v, const struct levels_place 
         step_join(v, p, s, levels);
 }
 
-/* Adds what the second predecessor of an ordinary item adds; edits of any costs. */
-INLINE void step_second(const struct bit_nfa_table *v, const struct levels_place *p,
-                        const struct bit_nfa_step *s, vec match, const uint32_t levels)
-{
-    const vec *before = state_before(v, p, s->second), *edited = before - v->planes.substitute;
-    const vec *deleted = state_now(v, p, s->second) - v->planes.delete;
-    const vec keeps = ~p->begins;
-    vec *to = state_now(v, p, s->state);
-    UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] |=
-        LOGIC3(AND_OR, before[d], match, deleted[d]) | (edited[d] & keeps);
-}
-
 /* Executes an ordinary item; edits of any costs. */
 INLINE void step_item(const struct bit_nfa_table *v, const struct levels_place *p,
                       const struct bit_nfa_step *s, vec match, const uint32_t levels)
@@ -160,8 +144,6 @@ INLINE void step_item(const struct bit_nfa_table *v, const struct levels_place *
     UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] =
         LOGIC3(AND_OR, before[d], match, deleted[d]) |
         LOGIC3(OR_AND, edited[d], inserted[d], keeps);
-    if (s->second > 0)
-        step_second(v, p, s, match, levels);
     add_entries(v, p, s, to, levels);
 }
 
@@ -197,21 +179,12 @@ INLINE void steps_of_unit(const struct bit_nfa_table *v, const struct levels_pla
         }
         const vec *own = state_before(v, p, s->state);
         vec *to = state_now(v, p, s->state);
-        if (!s->follows) {
-            /* The first state is in `before` and `now`, but loading it again is faster than testing
-             * for a second state in each step. */
+        if (!s->follows)
             UNROLLED for (uint32_t d = 0; d < levels; d++)
             {
                 before[d] = state_before(v, p, s->before)[d];
                 now[d] = state_now(v, p, s->before)[d];
             }
-            if (s->second > 0)
-                UNROLLED for (uint32_t d = 0; d < levels; d++)
-                {
-                    before[d] |= state_before(v, p, s->second)[d];
-                    now[d] |= state_now(v, p, s->second)[d];
-                }
-        }
         UNROLLED for (uint32_t d = 0; d < levels; d++)
         {
             vec mine = own[d], n = LOGIC3(AND_OR, before[d], match, below);

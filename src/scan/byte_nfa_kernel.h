@@ -49,23 +49,22 @@ INLINE const vec *misses_of(const struct bit_nfa_table *v, uint32_t slot)
     return (const vec *)v->misses + (size_t)(slot / SLOT) * NFA_BYTES;
 }
 
-/* Executes an ordinary item after the state `before`. `again`: adds to the paths it has. */
-INLINE void byte_item(const struct byte_place *x, const struct bit_nfa_step *s, uint32_t before,
-                      const vec *misses, bool again)
+/* Executes an ordinary item. */
+INLINE void byte_item(const struct byte_place *x, const struct bit_nfa_step *s, const vec *misses)
 {
     const struct edits *e = &x->v->plan->edits;
     const vec substitute = all_bytes(e->substitute), insert = all_bytes(e->insert),
               delete = all_bytes(e->delete);
-    const vec *last = state_before(x->v, x->p, before), *own = state_before(x->v, x->p, s->state);
-    const vec *now = state_now(x->v, x->p, before);
+    const vec *last = state_before(x->v, x->p, s->before),
+              *own = state_before(x->v, x->p, s->state);
+    const vec *now = state_now(x->v, x->p, s->before);
     vec *to = state_now(x->v, x->p, s->state);
     UNROLLED for (unsigned i = 0; i < NFA_BYTES; i++)
     {
         vec edited = LEAST_BYTES(ADD_BYTES(last[i], substitute), ADD_BYTES(own[i], insert));
         edited = x->begins != NULL ? edited | x->begins[i] : edited;
         edited = LEAST_BYTES(edited, ADD_BYTES(now[i], delete));
-        edited = LEAST_BYTES(edited, last[i] | misses[i]);
-        to[i] = again ? LEAST_BYTES(edited, to[i]) : edited;
+        to[i] = LEAST_BYTES(edited, last[i] | misses[i]);
     }
 }
 
@@ -130,8 +129,6 @@ INLINE void byte_other(const struct byte_place *x, const struct bit_nfa_step *s,
         add_byte_entries(x, s, to);
     } else if (s->kind == STEP_ITEM_AGAIN) {
         add_paths(to, state_now(x->v, x->p, s->before), delete, NULL);
-        if (s->second > 0)
-            add_paths(to, state_now(x->v, x->p, s->second), delete, NULL);
     } else {
         byte_join(x, s);
     }
@@ -146,9 +143,7 @@ INLINE void byte_steps_of(const struct byte_place *x)
             byte_other(x, s, misses);
             continue;
         }
-        byte_item(x, s, s->before, misses, false);
-        if (s->second > 0)
-            byte_item(x, s, s->second, misses, true);
+        byte_item(x, s, misses);
         add_byte_entries(x, s, state_now(x->v, x->p, s->state));
     }
 }

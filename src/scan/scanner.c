@@ -200,34 +200,6 @@ static bool lies_in_record(const struct chunk *c)
     return chunk_record_end(c, c->own.begin, c->own.end) == c->own.end;
 }
 
-/* Returns whether the nearest end bounds distances in the chunk, although others may not count: it
- * is all of one record, in which nothing bounds them yet. */
-static bool bounds_itself(const struct scanner *s, unsigned engine, const struct chunk *c)
-{
-    const struct query *q = s->parts->query;
-    return s->record != NULL && first_bound_lacks(q, s->bounds) && q->report.wanted == 0 &&
-           !q->each && !q->report.rising && c->decoding.raw == NULL &&
-           s->parts->engines[engine]->devices == NULL && lies_in_record(c);
-}
-
-/* Lowers the chunk's bounds by a fast scan for the nearest end alone. */
-static void find_nearest(struct scanner *s, unsigned engine, struct chunk *c, struct hits *hits)
-{
-    const struct scanner_parts *parts = s->parts;
-    const struct engine *e = engine_loaded(parts->engines[engine]);
-    struct query nearest = *parts->query;
-    nearest.report.slack = 0;
-    nearest.report.lowers = LOWERS_ENDS;
-    struct engine_scan *scan = e->open(&nearest, parts->alphabet, s->bounds, parts->shared);
-    if (scan != NULL && e->submit(scan, c, c->own, hits) == ENGINE_OK)
-        (void)e->collect(scan);
-    if (hits->n > 0)
-        distance_bounds_lower(s->bounds, hits_nearest(hits) + parts->query->report.slack);
-    if (scan != NULL)
-        e->close(scan);
-    prepare_hits(parts->query, hits, c);
-}
-
 /* --top, -w: where nothing bounds distances yet, lowers the bound to that of as many results as are
  * wanted, if scans for few edits find them. In large chunks and with expressions, only fast scans
  * are tried. */
@@ -277,9 +249,7 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
         return ENGINE_MEMORY;
     prepare_hits(s->parts->query, hits, c);
     (void)scanner_bounds(s, c);
-    if (bounds_itself(s, engine, c))
-        find_nearest(s, engine, c, hits);
-    else if (!find_wanted(s, engine, c, hits) && needs_bound(s, engine, c))
+    if (!find_wanted(s, engine, c, hits) && needs_bound(s, engine, c))
         return ENGINE_FULL;
     scanner_open(s, engine);
     s->worked[engine] = true;

@@ -18,7 +18,7 @@ TEST(rules)
     struct rank_message_rules r = {
         .engine = "avx2",
         .threads = 3,
-        .files = {{NULL, {0, 0, 0}}, {"a b", {1ull << 40, -5, 999999999}}}};
+        .files = {{NULL, {0, {0, 0}}}, {"a b", {1ull << 40, {-5, 999999999}}}}};
     struct pack p = {0};
     pack_rules(&p, &r);
     struct message m = message_of(&p);

@@ -155,8 +155,7 @@ static void set(struct cursor *p, unsigned bit, unsigned others)
     p->settings = (p->settings & ~others) | bit;
 }
 
-/* Applies the setting of a letter; `twice`: of 'xx'. Returns false if the letter is not a setting.
- */
+/* Applies the setting of a letter; `twice`: there was 'xx'. Returns false if the letter is none. */
 static bool apply_letter(struct cursor *p, char letter, bool on, bool twice)
 {
     static const unsigned cases = CLASS_CASELESS | CLASS_CASEFUL,
@@ -175,7 +174,7 @@ static bool apply_letter(struct cursor *p, char letter, bool on, bool twice)
 const char *cursor_read_settings(struct cursor *p)
 {
     size_t open = p->at;
-    bool on = true;
+    bool on = true, twice = false;
     for (p->at += 2; cursor_left(p) > 0; p->at++) {
         char c = p->text[p->at];
         if (c == ')' || c == ':')
@@ -187,10 +186,11 @@ const char *cursor_read_settings(struct cursor *p)
         } else if (c == '-' && on) {
             on = false;
         } else {
-            bool twice = cursor_follows(p, "xx");
+            bool pair = cursor_follows(p, "xx");
+            twice = twice || pair;
             if (!apply_letter(p, c, on, twice))
                 return "only i, s and x can be set";
-            p->at += twice;
+            p->at += pair;
         }
     }
     p->at = open;

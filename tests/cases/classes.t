@@ -136,3 +136,11 @@ $ edgrep -P -k 0 -o '(?x)[a] #]'
 $ edgrep -P -k 0 '[[:<:]]a'
 ! edgrep: pattern '[[:<:]]a': at 1: '[[:<:]]' is not a single character (quantifiers, groups, alternation ... are not allowed with -P)
 ? 2
+
+# (?xxx) is (?xx): blanks in sets are ignored, too
+< a\tb
+$ edgrep -P -k 0 -c $'(?xxx)a[\tc]b'
+> 0
+? 1
+$ edgrep -P -k 0 -c $'(?xx-x)a[\tc]b'
+> 1

@@ -24,6 +24,7 @@ struct multi {
     struct multi_rows beside;  /* for uncovered patterns */
     struct multi_rows instead; /* for covered patterns, when the filter gives up */
     bool instead_set;
+    bool once; /* only the first occurrence in a record matters, and records can be dropped */
     struct multi_selectors selectors; /* report.once */
     struct undecided undecided;
     struct word_occurrences words; /* -w */
@@ -69,6 +70,16 @@ const struct query *multi_query(const struct query *q)
     return more != NULL && more->npatterns >= multi_least && has_long_pieces(q) ? more : q;
 }
 
+/* Returns whether records can be dropped where only the first occurrence in each matters:
+ * automata of sequences have no loops and no conditions. */
+static bool drops_records(const struct query *q)
+{
+    bool sequences = true;
+    for (size_t p = 0; p < q->npatterns; p++)
+        sequences = sequences && q->patterns[p].items != NULL;
+    return q->automata ? q->report.once && sequences : q->report.once || q->report.once_word;
+}
+
 static bool open_ways(struct multi *s, const struct sliced_kernel *kernel, const struct alphabet *a,
                       struct scan_shared *shared)
 {
@@ -80,6 +91,7 @@ static bool open_ways(struct multi *s, const struct sliced_kernel *kernel, const
     multi_rows_open(&s->others, kernel, s->q, a, &s->bests, myers);
     s->covered = calloc(s->q->npatterns, sizeof *s->covered);
     s->records = &shared->records;
+    s->once = drops_records(s->q);
     if (s->q->report.once_word) {
         s->undecided.occurs = word_occurrence_ends;
         s->undecided.context = &s->words;
@@ -250,7 +262,8 @@ static enum engine_status scan_once(struct multi *s, const struct chunk *c, stru
     struct undecided *u = &s->undecided;
     struct chunk text = *c;
     s->words.c = c;
-    text.length = own.end; /* later text does not matter, and is not copied */
+    text.length = own.end;   /* later text does not matter, and is not copied */
+    text.section.number = 0; /* records that are dropped are not continued */
     if (!undecided_begin(u, &text, own))
         return ENGINE_MEMORY;
     enum engine_status status = multi_selectors_scan(&s->selectors, u, hits);
@@ -265,11 +278,9 @@ static enum engine_status scan_once(struct multi *s, const struct chunk *c, stru
     return !s->words.failed && multi_selectors_learn(&s->selectors) ? ENGINE_OK : ENGINE_MEMORY;
 }
 
-/* Returns whether only the first occurrence in a record matters, and records can be dropped. */
 static bool selects(const struct multi *s, const struct chunk *c)
 {
-    bool once = s->q->report.once || s->q->report.once_word;
-    return once && !s->q->automata && chunk_delimits(c);
+    return s->once && chunk_delimits(c);
 }
 
 /* Searches `own` without an index of whole records; the filter may read all text of `whole`. */

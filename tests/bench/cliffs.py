@@ -178,8 +178,9 @@ class Cliffs(Part):
         yield "-k2 -f -w", [*command, "-k2", "-w"], "without", [*command, "-k2"]
         for k, option in ("-k0", "--confuse=@typography"), ("-k1", "--confuse=@ocr"):
             yield f"-c {k} -f {option}", [*command, "-c", k, option], "without", [*command, "-c", k]
-        command = [*command, "-c", "-k4"]
-        yield "-c -k4 -f --limit=-1", [*command, "--limit=-1"], "without", command
+        short = self.write("short", "".join(word[:draw.randint(4, 6)] + "\n" for word in words[:1000]))
+        command = [*J1, "-c", "-f", short, english]
+        yield "-c -k4 --limit=-1 -f, short words", [*command, "-k4", "--limit=-1"], "-k3", [*command, "-k3"]
         for option in "--limit=-1", "--delete-cost=2":
             yield f"-k2 -f {option}", [*command, "-k2", option], "without", [*command, "-k2"]
         few = [*J1, "-c", "-k2", "-f", self.write("few", "\n".join(words[:10]) + "\n"), english]

@@ -4,6 +4,9 @@
 #include "query/automaton.h"
 #include "query/confusion.h"
 
+/* Confusions at no cost are of at most 1 / FREE_SHARE of the items, with the edits. */
+enum { FREE_SHARE = 2 };
+
 static uint64_t least_cost(struct edits e)
 {
     return least_u32(least_u32(e.insert, e.delete), least_u32(e.substitute, e.transpose));
@@ -40,13 +43,20 @@ static enum metric metric_for(const struct query *q)
     return e.substitute < 2 * least ? METRIC_LEVENSHTEIN : METRIC_INDEL;
 }
 
+/* Returns whether so few edits are allowed that not nearly every end is found. */
+static bool is_selective(const struct pattern *p)
+{
+    uint32_t edits = unit_query_edits(p, p->k);
+    bool free = pattern_without_limits(p)->confused.free > 0;
+    return free ? edits <= p->m / FREE_SHARE : edits < p->m;
+}
+
 bool unit_query_pays(const struct query *q)
 {
     bool pays = q->npatterns > 0;
     for (size_t i = 0; i < q->npatterns && pays; i++) {
         const struct pattern *p = &q->patterns[i];
-        pays = p->items != NULL && p->automaton != NULL &&
-               (q->best || unit_query_edits(p, p->k) < p->m);
+        pays = p->items != NULL && p->automaton != NULL && (q->best || is_selective(p));
     }
     return pays;
 }

@@ -13,7 +13,8 @@ uint32_t unit_query_edits(const struct pattern *p, uint32_t k);
 uint32_t unit_query_most(const struct query *q, uint32_t k);
 
 /* Returns whether the patterns are sequences whose edits have costs or limits, and, except in best
- * mode, unit_query_edits() is below the number of items: otherwise every end would be found. */
+ * mode, unit_query_edits() is below the number of items, or, with confusions at no cost, at most
+ * half of it: otherwise nearly every end would be found. */
 bool unit_query_pays(const struct query *q);
 
 /* If it pays, returns the search for ends with that many edits: a query_copy(). NULL: out of

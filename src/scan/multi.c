@@ -70,14 +70,17 @@ const struct query *multi_query(const struct query *q)
     return more != NULL && more->npatterns >= multi_least && has_long_pieces(q) ? more : q;
 }
 
-/* Returns whether records can be dropped where only the first occurrence in each matters:
- * automata of sequences have no loops and no conditions. */
+/* Returns whether records are dropped where only the first occurrence in each matters: automata of
+ * sequences have no loops and no conditions. Exact ones are faster than what would be dropped. */
 static bool drops_records(const struct query *q)
 {
-    bool sequences = true;
-    for (size_t p = 0; p < q->npatterns; p++)
+    bool sequences = true, edits = false;
+    for (size_t p = 0; p < q->npatterns; p++) {
         sequences = sequences && q->patterns[p].items != NULL;
-    return q->automata ? q->report.once && sequences : q->report.once || q->report.once_word;
+        edits = edits || q->patterns[p].k > 0;
+    }
+    return q->automata ? q->report.once && sequences && edits
+                       : q->report.once || q->report.once_word;
 }
 
 static bool open_ways(struct multi *s, const struct sliced_kernel *kernel, const struct alphabet *a,

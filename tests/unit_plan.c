@@ -3,7 +3,10 @@
  * simulated, so that the promises of contest.h can be checked exactly.
  */
 #include <math.h>
+#include <unistd.h>
 
+#include "base/trace.h"
+#include "capture.h"
 #include "fake_clock.h"
 #include "plan/contest.h"
 #include "query/pattern.h"
@@ -249,6 +252,26 @@ TEST_WITH(slack, set_clock, unset_clock)
         contest_end(&t, 0);
         assert_true(trial ? c.savings < cases[i].saved : c.savings == 1e8F);
     }
+}
+
+/* What EDGREP_TRACE=plan shows of a trial that fails. */
+TEST_WITH(traced, set_clock, unset_clock)
+{
+    static const struct contest_way ways[] = {{WAY_ROWS, 1e6, false, false},
+                                              {WAY_PIECES, 1.01e6, true, false}};
+    struct contest c = {.savings = 2e4, .rates[WAY_PIECES] = {1, 9}, .rates[WAY_ROWS] = {1, 9}};
+    struct contest_turn t;
+    capture_begin(STDERR_FILENO);
+    trace_rooms = 1U << TRACE_PLAN;
+    (void)contest_begin(&t, &c, "test", ways, 2, CHUNK, CHUNK);
+    now += 2000;
+    t.failed = true;
+    contest_end(&t, CHUNK / 4);
+    trace_rooms = 0;
+    const char *lines = capture_end();
+    assert_non_null(strstr(lines, " main plan: test: a trial of pieces, 1010.0 us for 1048576 "
+                                  "bytes; rows would take 1000.0 us\n"));
+    assert_non_null(strstr(lines, " main plan: pieces fails after 2.0 us, 25% of the work\n"));
 }
 
 /* A way that was measured once, when it was disturbed, and is the best: it gets its next trial,

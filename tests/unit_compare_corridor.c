@@ -140,6 +140,29 @@ TEST(a_part_at_the_first_column)
     free(y);
 }
 
+/* Nor does it begin behind codes that differ: here an exchange passes over the row. */
+TEST(no_part_within_an_exchange)
+{
+    struct random r = random_open(40, 0);
+    unsigned char *x = malloc(2 * PART), *y = malloc(2 * PART);
+    const size_t count = 2 * PART / ROWS;
+    struct diagonal_span *spans = calloc(count, sizeof *spans); /* the main diagonal */
+    struct script script = {0};
+    assert_true(x != NULL && y != NULL && spans != NULL);
+    for (size_t i = 0; i < 2 * PART; i++)
+        x[i] = y[i] = (unsigned char)random_below(&r, 4);
+    x[PART - 1] = y[PART] = 4;
+    x[PART] = y[PART - 1] = 5;
+    const struct sequences s = {x, y, 2 * PART, 2 * PART, 1, 6};
+    const struct corridor corridor = {.rows = ROWS, .count = count, .spans = spans};
+    assert_int_equal(corridor_parts_align(&s, METRIC_OSA, 1, &corridor, 2, &script), 1);
+    assert_true(script.count == 3 && script_edits(&script) == 1);
+    script_free(&script);
+    free(spans);
+    free(x);
+    free(y);
+}
+
 /* Seeds that match elsewhere are the same, however much wider than the table the span is. */
 TEST(seeds_of_a_wide_span)
 {

@@ -9,6 +9,7 @@
 #include "compare/compare.h"
 #include "compare/distances.h"
 #include "compare/strips_choice.h"
+#include "compare/utf8_alike.h"
 #include "failing_allocators.h"
 #include "lanes/lanes_kernels.h"
 #include "plain_device.h"
@@ -242,6 +243,39 @@ TEST(costs_of_devices)
     uint64_t least = strips_choice_device_limit(&s, 1000);
     assert_int_equal(strips_choice_device_limit(&s, 100000), least);
     assert_int_equal(strips_choice_device_limit(&s, (double)least), least + least / 4);
+}
+
+/* The bound after one that was too low: what is likely, if two estimates say so. */
+TEST(growing_bounds)
+{
+    static const struct {
+        size_t excess;
+        uint64_t bound;
+        double part, before;
+        uint64_t next;
+        double likely;
+    } cases[] = {{0, 1000, 0, 0, 1314, 1000},         {0, 1000, 0.01, 1e5, 13250, 1e5},
+                 {0, 10000, 0.2, 0, 33500, 5e4},      {0, 10000, 0.2, 7e4, 33500, 5e4},
+                 {0, 10000, 0.2, 3e4, 33500, 5e4},    {0, 10000, 0.2, 5e4, 52147, 5e4},
+                 {500, 10500, 0.2, 5e4, 52647, 50500}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sequences s = {.m = LARGE, .n = LARGE + cases[i].excess};
+        double distance = cases[i].before;
+        assert_int_equal(strips_bound_next(&s, cases[i].bound, cases[i].part, &distance),
+                         cases[i].next);
+        assert_true(distance == cases[i].likely);
+    }
+}
+
+/* Without memory for bytes the caller decodes the texts. */
+TEST(no_memory_for_bytes)
+{
+    const unsigned char x[] = "k\xc3\xa4se", y[] = "kase";
+    struct sequences s = {x, y, sizeof x - 1, sizeof y - 1, 1, UINT8_MAX + 1};
+    assert_int_equal(utf8_alike_distance(&s, METRIC_LEVENSHTEIN, 9), 1);
+    fail_allocation(1);
+    assert_true(utf8_alike_distance(&s, METRIC_LEVENSHTEIN, 9) == UTF8_ALIKE_GIVEN_UP);
+    assert_true(stop_failing());
 }
 
 /* A limit so near that strips reach no row at first. */

@@ -428,3 +428,49 @@ $ edgrep -r -k1 -w --span-lines --fold-space cdxf small
 $ edgrep -r -k1 -w --fold-space cdxf small
 > small/a:6:1:ab    cdef gh
 > small/b:12:1:the cdefg   cdef  a
+
+# small files: a later one has characters that the first does not have
+file small/a
+| α
+file small/b
+| εν αρχη ην ο λογος
+| και ο λογος ην προς τον θεον
+$ edgrep -k0 -o -e λογος -e θεον small/a small/b
+> small/b:22:0:λογος
+> small/b:43:0:λογος
+> small/b:75:0:θεον
+# the same for an expression
+$ edgrep -k1 -E -o '[λπ]ογος' small/a small/b
+> small/b:22:0:λογος
+> small/b:43:0:λογος
+
+# small files: words, where white space is folded and not all text is ASCII
+file small/a
+| ä   b
+file small/b
+| ä  kä   kb  k
+| kä ak   k kbk  käk k
+| k   kk  ak  kak ka
+| b  k kä  k  kkkk a   k
+| ak   k ä  k kbk   kk k
+| kk   ka k   ak  k bk
+| k ä   k  kb  kk ak   k
+| a  ka   k kbk  kk  k
+file small/c
+| a   b
+file small/d
+| a  ka   kb  k
+| ka ak   k kbk  kak k
+| k   kk  ak  kak ka
+| b  k ka  k  kkkk a   k
+| ak   k a  k kbk   kk k
+| kk   ka k   ak  k bk
+| k a   k  kb  kk ak   k
+| a  ka   k kbk  kk  k
+$ edgrep -k0 -w --fold-space --count-matches k small/a small/b
+> small/a:0
+> small/b:17
+# the same where all is ASCII
+$ edgrep -k0 -w --fold-space --count-matches k small/c small/d
+> small/c:0
+> small/d:17

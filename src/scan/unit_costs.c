@@ -192,14 +192,8 @@ static enum engine_status search_exactly(struct unit_costs *x, const struct chun
     return status;
 }
 
-/* Returns whether something in this chunk bounds distances. */
-static bool has_bound(const struct unit_costs *x)
-{
-    return distance_bounds_all(&x->bests) < distance_bounds_all(x->shared);
-}
-
-/* Then bounds distances by what lies around an end with few edits, for which more and more are
- * allowed. Where the last items are deleted, and may not be, others replace them further on. */
+/* Best mode: bounds distances by what lies around an end with few edits, for which more and more
+ * are allowed. Where the last items are deleted, and may not be, others replace them further on. */
 static enum engine_status find_bound(struct unit_costs *x, const struct chunk *c, struct share own)
 {
     size_t nearest = 0, next;
@@ -241,13 +235,6 @@ static enum engine_status search_first(struct unit_costs *x, const struct chunk 
     size_t most = ((own.end - own.begin) / FEW + unit_costs_ends) * times;
     hits_begin(&x->ends, most);
     enum engine_status status = multi_submit(x->first, c, own, &x->ends);
-    if (status == ENGINE_FULL && seeks_nearest(x) && !has_bound(x)) {
-        status = find_bound(x, c, own);
-        (void)set_limits(x);
-        hits_begin(&x->ends, most);
-        if (status == ENGINE_OK)
-            status = multi_submit(x->first, c, own, &x->ends);
-    }
     turn->failed = status == ENGINE_FULL;
     if (turn->failed)
         return ENGINE_OK;

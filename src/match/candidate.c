@@ -98,7 +98,7 @@ static void set_start(struct finder *f, struct candidate *t, size_t symbol)
 
 static bool word_symbol(struct finder *f, size_t symbol)
 {
-    return matcher_word(f->matcher, chunk_character(f->c, f->q->utf8, symbol));
+    return matcher_word(f->matcher, chunk_character(f->c, symbol));
 }
 
 /* Returns the first symbol of the record; 0 if the record begins before the chunk: no occurrence
@@ -231,7 +231,7 @@ static bool word_start_at(struct finder *f, size_t byte)
     if (c->origin.offset + byte == f->record)
         return true;
     size_t before = byte - (f->q->utf8 ? utf8_last(c->bytes, byte) : 1);
-    return !matcher_word(f->matcher, chunk_character_at(c, f->q->utf8, before));
+    return !matcher_word(f->matcher, chunk_character_at(c, before));
 }
 
 /* Returns whether an occurrence with this distance may begin at the symbol; then sets the
@@ -257,8 +257,7 @@ static bool begins_word(struct finder *f, struct candidate *t, size_t symbol, ui
 bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
 {
     size_t near = SIZE_MAX, byte = 0;
-    if (!word_ends(f->c, f->a, f->matcher, f->q->utf8, t->end_symbol,
-                   (size_t)(t->o.end - f->c->origin.offset)))
+    if (!word_ends(f->c, f->a, f->matcher, t->end_symbol, (size_t)(t->o.end - f->c->origin.offset)))
         return false;
     if (is_exact(f, t) &&
         begins_word(f, t, t->end_symbol - f->q->patterns[t->o.pattern].m, 0, &near, &byte))

@@ -5,7 +5,6 @@
 
 #include "base/huge_pages.h"
 #include "cells/word_distance.h"
-#include "filter/deletions.h"
 #include "filter/qgram_cover.h"
 #include "plan/costs.h"
 #include "plan/ways.h"
@@ -73,14 +72,14 @@ static void list_pattern(struct multi_lines *x, uint32_t p, uint32_t k, size_t c
         .number = p, .m = m, .k = k, .codes = (uint32_t)codes, .seen = UINT32_MAX};
     x->table.nentries += deletions_count(m, k);
     for (uint32_t l = m > k ? m - k : 0; l <= m + k; l++)
-        x->k_of[l] = (unsigned char)(x->k_of[l] > k + 1 ? x->k_of[l] : k + 1);
+        x->deleted[l] = (unsigned char)(x->deleted[l] > k + 1 ? x->deleted[l] : k + 1);
 }
 
 /* Lists the covered patterns that may have this distance; WHOLE: all. */
 static bool list(struct multi_lines *x, const struct distance_bounds *bests, uint32_t pass)
 {
     size_t codes = 0;
-    memset(x->k_of, 0, sizeof x->k_of);
+    memset(x->deleted, 0, sizeof x->deleted);
     x->table.list = calloc(x->q->npatterns + 1, sizeof *x->table.list);
     for (uint32_t p = 0; p < x->q->npatterns && x->table.list != NULL; p++) {
         uint32_t k = distance_bounds_limit(bests, &x->q->patterns[p]);
@@ -168,8 +167,8 @@ static double cost_of(const struct multi_lines *x, const struct chunk *c, struct
     for (size_t from = own.lead, end; from < own.end; from = end + 1) {
         end = chunk_record_end(c, from, own.end);
         size_t n = end - from;
-        if (n <= LONGEST && x->k_of[n] > 0)
-            cost += COST_DELETION * (double)deletions_count(n, x->k_of[n] - 1U);
+        if (n <= LONGEST && x->deleted[n] > 0)
+            cost += COST_DELETION * (double)deletions_count(n, x->deleted[n] - 1U);
     }
     return cost;
 }
@@ -290,7 +289,7 @@ static bool look_up(struct multi_lines *x, const struct line *l, struct distance
 {
     uint64_t hashes[DELETIONS_MOST];
     struct found found[DELETIONS_MOST];
-    size_t n = deletions_hash(l->codes, l->n, x->k_of[l->n] - 1U, hashes);
+    size_t n = deletions_hash(l->codes, l->n, x->deleted[l->n] - 1U, hashes);
     n = find_buckets(&x->table, hashes, n, found);
     for (size_t i = 0; i < n; i++)
         for (uint32_t j = found[i].from; j < found[i].to; j++)
@@ -319,7 +318,7 @@ static enum engine_status scan_records(struct multi_lines *x, const struct chunk
         x->table.list[i].seen = UINT32_MAX;
     for (size_t from = own.lead, end; from < own.end; from = end + 1, l.number++) {
         end = chunk_record_end(c, from, own.end);
-        if (end - from > LONGEST || x->k_of[end - from] == 0 || end <= own.begin)
+        if (end - from > LONGEST || x->deleted[end - from] == 0 || end <= own.begin)
             continue;
         l.codes = text + from;
         l.n = (uint32_t)(end - from);

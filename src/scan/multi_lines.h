@@ -14,6 +14,7 @@
  */
 #pragma once
 
+#include "filter/deletions.h"
 #include "filter/qgram_codes.h"
 #include "query/distance_bounds.h"
 #include "scan/engine.h"
@@ -45,9 +46,10 @@ struct multi_lines {
     bool descends; /* the next chunk is searched for one distance after the other */
 
     struct deletion_table table;
-    double plain;           /* nanoseconds per symbol of a search by rows for all of these */
-    unsigned char k_of[80]; /* [length of a record]: number of deleted characters */
-    uint64_t limits;        /* the sum of all patterns', with which it was built */
+    double plain; /* nanoseconds per symbol of a search by rows for all of these */
+    /* [length of a record]: most deleted characters, plus 1; 0: no pattern can be near */
+    unsigned char deleted[DELETIONS_LONGEST + 1];
+    uint64_t limits; /* the sum of all patterns', with which it was built */
     uint64_t candidates, verified;
 };
 

@@ -79,7 +79,7 @@ static bool found_end(void *scan, struct sliced_rows *w, size_t lane, size_t col
         return true;
     w->limit = query_limit(s->q, w->limit, distance);
     if (!owns || (s->words != NULL && !s->c->sparse &&
-                  !word_ends(s->c, s->alphabet, s->words, s->q->utf8, symbol + 1, SIZE_MAX)))
+                  !word_ends(s->c, s->alphabet, s->words, symbol + 1, SIZE_MAX)))
         return true;
     s->status = s->room == 0 ? ENGINE_FULL : ENGINE_MEMORY;
     if (s->room > 0 && hits_add(&x->found, (uint32_t)(symbol + 1), distance, (uint32_t)lane)) {

@@ -18,20 +18,19 @@ void word_occurrences_close(struct word_occurrences *x)
     fixed_end_close(x->distances);
 }
 
-bool word_ends(const struct chunk *c, const struct alphabet *a, struct matcher *matcher, bool utf8,
-               size_t end, size_t byte)
+bool word_ends(const struct chunk *c, const struct alphabet *a, struct matcher *matcher, size_t end,
+               size_t byte)
 {
     if (chunk_record_ends(c, alphabet_bytes(a), end))
         return true;
     bool known = byte != SIZE_MAX && c->rules.folding == NULL;
-    return !matcher_word(matcher,
-                         known ? chunk_character_at(c, utf8, byte) : chunk_character(c, utf8, end));
+    return !matcher_word(matcher, known ? chunk_character_at(c, byte) : chunk_character(c, end));
 }
 
 /* Returns whether an occurrence may end before this symbol, or begin after it. */
 static bool is_border(struct word_occurrences *x, size_t symbol)
 {
-    return word_ends(x->c, x->a, x->matcher, x->q->utf8, symbol, SIZE_MAX);
+    return word_ends(x->c, x->a, x->matcher, symbol, SIZE_MAX);
 }
 
 /* Returns whether an occurrence may begin with this symbol. */

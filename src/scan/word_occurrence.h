@@ -31,8 +31,8 @@ bool word_occurrence_ends(void *words, uint32_t pattern, size_t end);
 /* Returns whether an occurrence may end before symbol `end` of a chunk: its record ends there, or
  * the symbol is no character of a word. `byte`: where the symbol's bytes begin, or SIZE_MAX, which
  * takes longer. */
-bool word_ends(const struct chunk *c, const struct alphabet *a, struct matcher *matcher, bool utf8,
-               size_t end, size_t byte);
+bool word_ends(const struct chunk *c, const struct alphabet *a, struct matcher *matcher, size_t end,
+               size_t byte);
 
 /* Returns whether word borders lie before the symbols `start` and `end`. */
 bool word_occurrence_between(struct word_occurrences *x, size_t start, size_t end);

@@ -32,22 +32,22 @@ size_t chunk_folded_end(const struct chunk *c, size_t i)
     return folded_text_ends(&c->folded.text, chunk_folded(c, i));
 }
 
-uint32_t chunk_character_at(const struct chunk *c, bool utf8, size_t byte)
+uint32_t chunk_character_at(const struct chunk *c, size_t byte)
 {
     uint32_t character = c->bytes[byte];
-    if (utf8 && character >= 0x80)
+    if (c->rules.utf8 && character >= 0x80)
         (void)utf8_decode(c->bytes + byte, c->nbytes - byte, &character);
     return character;
 }
 
-uint32_t chunk_character(const struct chunk *c, bool utf8, size_t i)
+uint32_t chunk_character(const struct chunk *c, size_t i)
 {
     uint32_t character;
     if (c->rules.folding != NULL) {
-        (void)folded_text_decode(&c->folded.text, utf8, chunk_folded(c, i), &character);
+        (void)folded_text_decode(&c->folded.text, c->rules.utf8, chunk_folded(c, i), &character);
         return character;
     }
-    return chunk_character_at(c, utf8, chunk_byte(c, i));
+    return chunk_character_at(c, chunk_byte(c, i));
 }
 
 /* Which of the 64 bytes at p begin a character: they are none that could only continue one. */

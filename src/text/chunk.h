@@ -256,10 +256,10 @@ static inline uint64_t chunk_owned(const struct chunk *c)
 }
 
 /* Returns the character at a byte, where there is no folding. */
-uint32_t chunk_character_at(const struct chunk *c, bool utf8, size_t byte);
+uint32_t chunk_character_at(const struct chunk *c, size_t byte);
 
 /* Returns the character of symbol i < length; for a folded space, a space. */
-uint32_t chunk_character(const struct chunk *c, bool utf8, size_t i);
+uint32_t chunk_character(const struct chunk *c, size_t i);
 
 /* Finds the first delimiter that begins at or after byte `from` of the owned part. Returns false if
  * there is none: the rest of that part is of one record. */

@@ -3,9 +3,9 @@
  * sliced_kernel.h, which makes the match planes.
  *
  * Columns are processed one by one. At the place before a column, the symbols before and after it
- * are known. Most steps are ordinary items after the previous one; if edits cost 1 and there are
- * few levels, the planes of the previous item are still in registers. With many levels, costs are
- * bytes (byte_nfa_kernel.h).
+ * are known. A state has a plane for each of the `levels` costs from 0 to the limit. Most steps are
+ * ordinary items after the previous one; if edits cost 1 and levels are few, the planes of the
+ * previous item are still in registers. With many levels, costs are bytes (byte_nfa_kernel.h).
  */
 #include "scan/bit_nfa_table.h"
 
@@ -14,7 +14,7 @@
 enum { LEVELS_UNROLLED = 8, LEVELS_CONDITIONS = 6, SLOT = SLICED_COLUMNS + 1 };
 
 /* A place in all lanes. */
-struct levels_place {
+struct lanes_place {
     vec begins, ends;             /* a record begins, ends here */
     vec holds[LEVELS_CONDITIONS]; /* [bit of enum condition]; if some step needs it */
     const vec *match;             /* [slot]: match of the symbol before */
@@ -25,18 +25,18 @@ struct levels_place {
 /* Steps */
 
 /* Return the planes of a state. Empty planes, for costs below 0, precede them. */
-INLINE const vec *state_before(const struct bit_nfa_table *v, const struct levels_place *p,
+INLINE const vec *state_before(const struct bit_nfa_table *v, const struct lanes_place *p,
                                uint32_t state)
 {
     return p->before + (size_t)state * v->planes.stride;
 }
 
-INLINE vec *state_now(const struct bit_nfa_table *v, const struct levels_place *p, uint32_t state)
+INLINE vec *state_now(const struct bit_nfa_table *v, const struct lanes_place *p, uint32_t state)
 {
     return p->now + (size_t)state * v->planes.stride;
 }
 
-static vec conditions_hold(const struct levels_place *p, uint32_t conditions)
+static vec conditions_hold(const struct lanes_place *p, uint32_t conditions)
 {
     vec all = ~(vec){0};
     for (; conditions != 0; conditions &= conditions - 1)
@@ -45,8 +45,8 @@ static vec conditions_hold(const struct levels_place *p, uint32_t conditions)
 }
 
 /* Adds insertions after the state. */
-INLINE void add_inserted(const struct bit_nfa_table *v, const struct levels_place *p,
-                         uint32_t state, const uint32_t levels)
+INLINE void add_inserted(const struct bit_nfa_table *v, const struct lanes_place *p, uint32_t state,
+                         const uint32_t levels)
 {
     const vec *own = state_before(v, p, state) - v->planes.insert, keeps = ~p->begins;
     vec *to = state_now(v, p, state);
@@ -54,7 +54,7 @@ INLINE void add_inserted(const struct bit_nfa_table *v, const struct levels_plac
 }
 
 /* Adds the entries of step s to n[d]. */
-INLINE void add_entries(const struct bit_nfa_table *v, const struct levels_place *p,
+INLINE void add_entries(const struct bit_nfa_table *v, const struct lanes_place *p,
                         const struct bit_nfa_step *s, vec *n, const uint32_t levels)
 {
     for (uint32_t i = s->entries_begin; i < s->entries_end; i++) {
@@ -65,7 +65,7 @@ INLINE void add_entries(const struct bit_nfa_table *v, const struct levels_place
     }
 }
 
-INLINE void step_enter(const struct bit_nfa_table *v, const struct levels_place *p,
+INLINE void step_enter(const struct bit_nfa_table *v, const struct lanes_place *p,
                        const struct bit_nfa_step *s, vec match, const uint32_t levels)
 {
     vec *to = state_now(v, p, s->state);
@@ -77,7 +77,7 @@ INLINE void step_enter(const struct bit_nfa_table *v, const struct levels_place 
 }
 
 /* Computes levels [d, d + n) of a join; n is a constant, or at most LEVELS_UNROLLED. */
-INLINE void join_sources(const struct bit_nfa_table *v, const struct levels_place *p,
+INLINE void join_sources(const struct bit_nfa_table *v, const struct lanes_place *p,
                          const struct bit_nfa_step *s, vec holds, size_t cost, uint32_t d,
                          const uint32_t n)
 {
@@ -92,7 +92,7 @@ INLINE void join_sources(const struct bit_nfa_table *v, const struct levels_plac
         again ? LOGIC3(AND_OR, any[i], holds, to[i]) : any[i] & holds;
 }
 
-INLINE void join_all(const struct bit_nfa_table *v, const struct levels_place *p,
+INLINE void join_all(const struct bit_nfa_table *v, const struct lanes_place *p,
                      const struct bit_nfa_step *s, vec holds, size_t cost, const uint32_t levels)
 {
     for (uint32_t d = 0; d < levels; d += LEVELS_UNROLLED)
@@ -100,7 +100,7 @@ INLINE void join_all(const struct bit_nfa_table *v, const struct levels_place *p
                      levels - d < LEVELS_UNROLLED ? levels - d : LEVELS_UNROLLED);
 }
 
-INLINE void step_join(const struct bit_nfa_table *v, const struct levels_place *p,
+INLINE void step_join(const struct bit_nfa_table *v, const struct lanes_place *p,
                       const struct bit_nfa_step *s, const uint32_t levels)
 {
     if (s->conditions == 0)
@@ -112,7 +112,7 @@ INLINE void step_join(const struct bit_nfa_table *v, const struct levels_place *
         add_inserted(v, p, s->state, levels);
 }
 
-INLINE void step_item_again(const struct bit_nfa_table *v, const struct levels_place *p,
+INLINE void step_item_again(const struct bit_nfa_table *v, const struct lanes_place *p,
                             const struct bit_nfa_step *s, const uint32_t levels)
 {
     vec *to = state_now(v, p, s->state);
@@ -121,7 +121,7 @@ INLINE void step_item_again(const struct bit_nfa_table *v, const struct levels_p
 }
 
 /* Executes any step except an ordinary item. */
-INLINE void step_other(const struct bit_nfa_table *v, const struct levels_place *p,
+INLINE void step_other(const struct bit_nfa_table *v, const struct lanes_place *p,
                        const struct bit_nfa_step *s, vec match, const uint32_t levels)
 {
     if (s->kind == STEP_ENTER)
@@ -133,7 +133,7 @@ INLINE void step_other(const struct bit_nfa_table *v, const struct levels_place 
 }
 
 /* Executes an ordinary item; edits of any costs. */
-INLINE void step_item(const struct bit_nfa_table *v, const struct levels_place *p,
+INLINE void step_item(const struct bit_nfa_table *v, const struct lanes_place *p,
                       const struct bit_nfa_step *s, vec match, const uint32_t levels)
 {
     const vec *before = state_before(v, p, s->before), *edited = before - v->planes.substitute;
@@ -148,7 +148,7 @@ INLINE void step_item(const struct bit_nfa_table *v, const struct levels_place *
 }
 
 /* Executes all steps for edits of any costs. */
-INLINE void steps_of_any(const struct bit_nfa_table *v, const struct levels_place *p,
+INLINE void steps_of_any(const struct bit_nfa_table *v, const struct lanes_place *p,
                          const uint32_t levels)
 {
     const struct bit_nfa *l = v->plan;
@@ -163,7 +163,7 @@ INLINE void steps_of_any(const struct bit_nfa_table *v, const struct levels_plac
 }
 
 /* Executes all steps for edits of cost 1. `levels` is a constant. */
-INLINE void steps_of_unit(const struct bit_nfa_table *v, const struct levels_place *p,
+INLINE void steps_of_unit(const struct bit_nfa_table *v, const struct lanes_place *p,
                           const uint32_t levels)
 {
     const struct bit_nfa *l = v->plan;
@@ -197,11 +197,11 @@ INLINE void steps_of_unit(const struct bit_nfa_table *v, const struct levels_pla
     }
 }
 
-typedef void levels_steps(const struct bit_nfa_table *v, const struct levels_place *p,
-                          uint32_t levels);
+typedef void place_steps(const struct bit_nfa_table *v, const struct lanes_place *p,
+                         uint32_t levels);
 
 #define DEFINE_STEPS(NAME, KIND, LEVELS)                                                           \
-    static void NAME(const struct bit_nfa_table *v, const struct levels_place *p, uint32_t levels) \
+    static void NAME(const struct bit_nfa_table *v, const struct lanes_place *p, uint32_t levels)  \
     {                                                                                              \
         (void)levels;                                                                              \
         KIND(v, p, LEVELS);                                                                        \
@@ -226,23 +226,23 @@ DEFINE_STEPS(many_steps, steps_of_any, levels)
 
 #include "scan/byte_nfa_kernel.h"
 
-static void do_steps(const struct bit_nfa_table *v, const struct levels_place *p, uint32_t levels)
+static void do_steps(const struct bit_nfa_table *v, const struct lanes_place *p, uint32_t levels)
 {
     if (v->bytes) {
         byte_steps(v, p);
         return;
     }
-    static levels_steps *const steps[2][LEVELS_UNROLLED] = {ALL_STEPS(any_steps),
-                                                            ALL_STEPS(unit_steps)};
+    static place_steps *const steps[2][LEVELS_UNROLLED] = {ALL_STEPS(any_steps),
+                                                           ALL_STEPS(unit_steps)};
     const struct edits *e = &v->plan->edits;
     bool ones = e->insert == 1 && e->delete == 1 && e->substitute == 1;
-    levels_steps *run = levels <= LEVELS_UNROLLED ? steps[ones][levels - 1] : many_steps;
+    place_steps *run = levels <= LEVELS_UNROLLED ? steps[ones][levels - 1] : many_steps;
     run(v, p, levels);
 }
 
 /* Places */
 
-static void find_conditions(const struct bit_nfa_table *v, struct levels_place *p)
+static void find_conditions(const struct bit_nfa_table *v, struct lanes_place *p)
 {
     const uint32_t word =
         CONDITION_BORDER | CONDITION_NO_BORDER | CONDITION_WORD | CONDITION_WORD_ENDS;
@@ -259,7 +259,7 @@ static void find_conditions(const struct bit_nfa_table *v, struct levels_place *
 
 /* Begins paths. In whole-record mode, a lane becomes active at the first record that begins in it,
  * and inactive at the first record of the next lane. */
-static void begin_paths(struct bit_nfa_table *v, const struct levels_place *p, size_t place,
+static void begin_paths(struct bit_nfa_table *v, const struct lanes_place *p, size_t place,
                         uint32_t levels)
 {
     vec *live = v->live;
@@ -289,7 +289,7 @@ static uint32_t cost_in_lane(const struct bit_nfa_table *v, const vec *state, si
 }
 
 /* Calls v->found() for each of the lanes. Returns false if found() does. */
-static bool report_levels(struct bit_nfa_table *v, const vec *final, vec lanes, size_t column)
+static bool report_final(struct bit_nfa_table *v, const vec *final, vec lanes, size_t column)
 {
     uint64_t hits[WORDS];
     memcpy(hits, &lanes, sizeof hits);
@@ -305,7 +305,7 @@ static bool report_levels(struct bit_nfa_table *v, const vec *final, vec lanes, 
 }
 
 /* Reports occurrences that end at this place. Returns false to stop. */
-static bool find_ends(struct bit_nfa_table *v, const struct levels_place *p, size_t place,
+static bool find_ends(struct bit_nfa_table *v, const struct lanes_place *p, size_t place,
                       uint32_t levels)
 {
     vec *seen = v->seen;
@@ -320,7 +320,7 @@ static bool find_ends(struct bit_nfa_table *v, const struct levels_place *p, siz
     /* In the lead-in, the lane's begin looks like a record's begin. */
     if (v->once && place > v->lead_in)
         *seen |= lanes;
-    return report_levels(v, final, lanes, place - 1);
+    return report_final(v, final, lanes, place - 1);
 }
 
 /* Places and blocks */
@@ -328,7 +328,7 @@ static bool find_ends(struct bit_nfa_table *v, const struct levels_place *p, siz
 /* Processes a block of places, each before the column of the same number. Returns false to stop. */
 static bool run_bit_nfa_block(struct bit_nfa_table *v, const struct sliced_block *b)
 {
-    struct levels_place p;
+    struct lanes_place p;
     for (unsigned c = 0; c < COLUMNS; c++) {
         uint32_t levels = v->limit / v->plan->unit + 1;
         void *swap = v->before;
@@ -350,7 +350,7 @@ static bool run_bit_nfa_block(struct bit_nfa_table *v, const struct sliced_block
 }
 
 /* Clears all states before the text. */
-static void begin_levels(struct bit_nfa_table *v)
+static void begin_states(struct bit_nfa_table *v)
 {
     size_t size = (size_t)v->plan->nstates * v->planes.stride * sizeof(vec);
     uint64_t first = v->whole ? 1 : UINT64_MAX;
@@ -368,7 +368,7 @@ static void run_bit_nfa(struct bit_nfa_table *v)
     vec *planes = t->planes;
     clear_planes(t->codes, planes);
     begin_block(t, &b);
-    begin_levels(v);
+    begin_states(v);
     for (size_t at = 0; at < t->columns; at += AHEAD) {
         load_planes(t->codes, at, planes);
         for (b.at = at; b.at < at + AHEAD; b.at += COLUMNS) {

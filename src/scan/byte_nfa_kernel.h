@@ -40,7 +40,7 @@ INLINE void add_paths(vec *to, const vec *from, uint32_t cost, const vec *others
 /* The steps of a place. */
 struct byte_place {
     const struct bit_nfa_table *v;
-    const struct levels_place *p;
+    const struct lanes_place *p;
     const vec *begins; /* 255 in lanes where a record begins; NULL: there is none */
 };
 
@@ -148,7 +148,7 @@ INLINE void byte_steps_of(const struct byte_place *x)
     }
 }
 
-static void byte_steps(const struct bit_nfa_table *v, const struct levels_place *p)
+static void byte_steps(const struct bit_nfa_table *v, const struct lanes_place *p)
 {
     vec begins[NFA_BYTES];
     for (uint32_t i = 0; i < v->text.codes->nslots; i++)
@@ -162,7 +162,7 @@ static void byte_steps(const struct bit_nfa_table *v, const struct levels_place 
 }
 
 /* Begins paths in these lanes. */
-static void byte_begin(const struct bit_nfa_table *v, const struct levels_place *p, vec lanes)
+static void byte_begin(const struct bit_nfa_table *v, const struct lanes_place *p, vec lanes)
 {
     vec begins[NFA_BYTES];
     put_others(p->now, lanes);

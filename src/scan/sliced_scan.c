@@ -12,7 +12,7 @@ enum { LEVELS = 8, PAUSES = 16, PAUSE_MOST = 1 << 26 };
 
 size_t sliced_scan_trial = SLICED_SCAN_TRIAL;
 
-struct multi_level {
+struct search_level {
     struct multi *many;            /* NULL if `costs` searches */
     struct unit_costs *costs;      /* a simpler search and then automata; or NULL */
     struct undecided undecided;    /* records without occurrences at lesser distances */
@@ -24,7 +24,7 @@ struct multi_level {
 
 struct engine_scan {
     const struct query *q;
-    struct multi_level levels[LEVELS]; /* by ascending distances; the last one has all */
+    struct search_level levels[LEVELS]; /* by ascending distances; the last one has all */
     size_t n;
 };
 
@@ -37,7 +37,7 @@ static bool open_levels(struct engine_scan *x, const struct sliced_kernel *kerne
     bool lesser = shared->nearer != NULL && q->npatterns >= multi_least && left > 1;
     if (lesser && !open_levels(x, kernel, shared->nearer_query, a, bests, shared->nearer, left - 1))
         return false;
-    struct multi_level *l = &x->levels[x->n++];
+    struct search_level *l = &x->levels[x->n++];
     if (shared->first != NULL)
         l->costs = unit_costs_open(kernel, q, a, bests, shared);
     else
@@ -83,14 +83,14 @@ void sliced_scan_close(struct engine_scan *x)
 static enum engine_status scan_at_once(struct engine_scan *x, size_t i, const struct chunk *c,
                                        struct share own, struct hits *hits)
 {
-    struct multi_level *l = &x->levels[i];
+    struct search_level *l = &x->levels[i];
     return l->costs != NULL ? unit_costs_submit(l->costs, c, own, hits)
                             : multi_submit(l->many, c, own, hits);
 }
 
 /* The levels of lesser distances took `lesser` nanoseconds for n symbols. They left `left`
  * symbols, which took `rest` nanoseconds. */
-static void learn_costs(struct multi_level *l, size_t n, size_t left, double lesser, double rest)
+static void learn_costs(struct search_level *l, size_t n, size_t left, double lesser, double rest)
 {
     enum { FEW = 8 };
     bool pays = left < n / FEW || lesser * (double)left < rest * (double)(n - left);
@@ -111,7 +111,7 @@ static enum engine_status scan_level(struct engine_scan *x, size_t i, const stru
 /* Searches for level i in the records without hits at earlier levels. */
 static enum engine_status scan_rest(struct engine_scan *x, size_t i, struct hits *hits)
 {
-    struct multi_level *l = &x->levels[i];
+    struct search_level *l = &x->levels[i];
     struct undecided *u = &l->undecided;
     size_t before = hits->n;
     if (u->own.begin >= u->own.end)
@@ -132,7 +132,7 @@ static enum engine_status scan_rest(struct engine_scan *x, size_t i, struct hits
 static enum engine_status scan_lesser(struct engine_scan *x, size_t i, const struct chunk *c,
                                       struct share own, struct hits *hits)
 {
-    struct multi_level *l = &x->levels[i];
+    struct search_level *l = &x->levels[i];
     struct chunk text = *c;
     text.length = own.end; /* later text does not matter, and is not copied */
     uint64_t begin = rates_now();
@@ -153,7 +153,7 @@ static enum engine_status scan_lesser(struct engine_scan *x, size_t i, const str
 }
 
 /* Returns the end of a part that begins with `own`. */
-static size_t part_end(const struct multi_level *l, struct share own)
+static size_t part_end(const struct search_level *l, struct share own)
 {
     size_t n = own.end - own.begin, part = l->pause > 0 ? l->pause : PAUSES * l->known;
     part = part > sliced_scan_trial ? part : sliced_scan_trial;
@@ -164,7 +164,7 @@ static size_t part_end(const struct multi_level *l, struct share own)
 static enum engine_status scan_level(struct engine_scan *x, size_t i, const struct chunk *c,
                                      struct share own, struct hits *hits)
 {
-    struct multi_level *l = &x->levels[i];
+    struct search_level *l = &x->levels[i];
     enum engine_status status = ENGINE_OK;
     size_t before = hits->n;
     if (i == 0)
@@ -199,7 +199,7 @@ enum engine_status sliced_scan_submit(struct engine_scan *x, const struct chunk 
 
 void sliced_scan_ways(const struct engine_scan *x, struct engine_ways *ways)
 {
-    const struct multi_level *l = &x->levels[x->n - 1];
+    const struct search_level *l = &x->levels[x->n - 1];
     if (l->costs != NULL)
         unit_costs_ways(l->costs, ways);
     else

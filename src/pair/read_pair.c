@@ -1,7 +1,6 @@
 #include "pair/read_pair.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>

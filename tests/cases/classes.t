@@ -142,5 +142,6 @@ $ edgrep -P -k 0 '[[:<:]]a'
 $ edgrep -P -k 0 -c $'(?xxx)a[\tc]b'
 > 0
 ? 1
+# (?xx-x) ignores nothing
 $ edgrep -P -k 0 -c $'(?xx-x)a[\tc]b'
 > 1

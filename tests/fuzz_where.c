@@ -51,10 +51,7 @@ static pcre2_code *compile(const char *regex, bool utf8, bool anchored)
     uint32_t flags = utf8 ? PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF : PCRE2_NEVER_UTF;
     flags |= PCRE2_NO_DOTSTAR_ANCHOR;
     if (anchored)
-        flags |= PCRE2_ANCHORED | PCRE2_NO_START_OPTIMIZE;
-    /* PCRE2 10.42 makes the .* of .*\R possessive, which is not the same: left to it. */
-    if (anchored && strstr(regex, "\\R") == NULL)
-        flags |= PCRE2_NO_AUTO_POSSESS;
+        flags |= PCRE2_ANCHORED | PCRE2_NO_START_OPTIMIZE | PCRE2_NO_AUTO_POSSESS;
     int error;
     PCRE2_SIZE offset;
     pcre2_code *code =

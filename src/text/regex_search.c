@@ -132,6 +132,13 @@ static bool may_skip(const char *regex)
  */
 static const uint32_t broken_flags = PCRE2_MATCH_INVALID_UTF | PCRE2_NO_DOTSTAR_ANCHOR;
 
+/* PCRE2 (10.42) makes a repeat possessive that must not be, if \R or an optional atomic group is
+ * behind it: .*\R does not find "\r", and a+b?+a does not find "aa". */
+static bool may_possess_wrongly(const char *regex, bool atomic)
+{
+    return atomic || strstr(regex, "\\R") != NULL;
+}
+
 struct regex_search *regex_search_open(const char *option, const char *regex, bool utf8,
                                        bool open_end)
 {
@@ -142,6 +149,8 @@ struct regex_search *regex_search_open(const char *option, const char *regex, bo
     size_t length = strlen(regex);
     struct regex_error error;
     struct regex_search *f = xcalloc(1, sizeof *f);
+    bool atomic = has_atomic(regex, length, flags);
+    flags |= may_possess_wrongly(regex, atomic) ? PCRE2_NO_AUTO_POSSESS : 0;
     f->good = regex_compile(regex, length, flags, &error);
     f->broken = f->good;
     if (f->good != NULL && utf8)
@@ -151,7 +160,7 @@ struct regex_search *regex_search_open(const char *option, const char *regex, bo
         regex_search_close(f);
         return NULL;
     }
-    f->interpreted = (remembers && skips) || has_atomic(regex, length, flags);
+    f->interpreted = (remembers && skips) || atomic;
     if (!reserve_stack(f))
         die_out_of_memory();
     return f;

@@ -284,6 +284,16 @@ $ edgrep -k 1 --where=^error house
 $ edgrep -k 1 --where-not=^error house
 > 18:0:note: house
 
+# --where: a repeat before an optional atomic group may give characters back
+< aa
+$ edgrep -k 0 --where='a+b?+a' a
+> 0:0:aa
+
+# --where: so may .* before \R
+< ab\r\r
+$ edgrep -k 0 --where='b.*\R' a
+> 0:0:ab\r\r
+
 # --where twice: both must hold
 < a1 hose
 < a hose

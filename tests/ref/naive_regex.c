@@ -29,7 +29,7 @@ struct regex *regex_open(const char *text, bool utf8)
         text += strlen(no_jit);
     int error;
     size_t at;
-    uint32_t flags = PCRE2_NO_DOTSTAR_ANCHOR | PCRE2_NO_START_OPTIMIZE;
+    uint32_t flags = PCRE2_NO_DOTSTAR_ANCHOR | PCRE2_NO_START_OPTIMIZE | PCRE2_NO_AUTO_POSSESS;
     if (utf8)
         flags |= PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF;
     struct regex *r = naive_allocate(1, sizeof *r);

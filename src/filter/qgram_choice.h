@@ -5,8 +5,8 @@
  * thread's text, while other threads without a choice wait. In best mode each thread has its own
  * bounds, and its own choice.
  *
- * Short texts, one after the other, are sampled together: as long as there are few samples, a choice
- * is made again when there are far more of them.
+ * Short texts, one after the other, are sampled together: as long as there are few samples, a
+ * choice is made again when there are far more of them.
  *
  * A text may change. If a good choice becomes costly, a thread refuses it, and makes another from
  * its current text; the other threads adopt that as soon as they can. If a new choice is costly,
@@ -43,7 +43,7 @@ struct qgram_wish {
     const struct distance_bounds *bests;
     uint64_t limits; /* best mode: the sum of all bounds */
     struct share own;
-    size_t part; /* symbols that will be searched */
+    size_t part;  /* symbols that will be searched */
     size_t lanes; /* of qgram_costs.plain() */
 };
 

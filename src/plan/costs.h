@@ -139,8 +139,8 @@
 #define COST_LANES_CELL 3.0
 #define COST_LANES_CODE 60.0
 /* A pair by itself. Its shorter text fits some words: to begin; a code of either text; each further
- * word in a column (random pairs of 70 to 1,000 letters, 2026-11-29). Any other: to begin; a code; a
- * cell. */
+ * word in a column (random pairs of 70 to 1,000 letters, 2026-11-29). Any other: to begin; a code;
+ * a cell. */
 #define COST_PAIR_WORD_BEGIN 20.0
 #define COST_PAIR_WORD_CODE 4.0
 #define COST_PAIR_WORD_MORE 2.0

@@ -25,8 +25,7 @@ struct texts {
 enum {
     AHEAD = 16, /* texts that are prefetched */
     WORD = sizeof(uint64_t),
-    SHORT = 4 * WORD,
-    BYTE_CODES = 256
+    SHORT = 4 * WORD
 };
 
 static uint64_t load_word(const unsigned char *p)
@@ -100,14 +99,14 @@ static void make_codes(struct texts *t, size_t count)
 {
     const struct file_content *all = &t->forms.text;
     size_t n;
-    if (t->coder != NULL && character_codes_count(t->coder) > BYTE_CODES) {
+    if (t->coder != NULL && sequences_width(character_codes_count(t->coder)) > 1) {
         character_codes_close(t->coder); /* perhaps these texts have fewer characters */
         t->coder = NULL;
     }
     if (t->coder == NULL)
         t->coder = character_codes_open(true, t->rules.ignore_case);
     character_codes_add(t->coder, all);
-    t->width = character_codes_count(t->coder) <= BYTE_CODES ? 1 : sizeof(uint32_t);
+    t->width = sequences_width(character_codes_count(t->coder));
     const unsigned char *codes = t->codes =
         character_codes_encode(t->coder, all, t->width, UINT32_MAX, &n);
     for (size_t i = 0, at = 0; i < count; i++) {

@@ -6,8 +6,6 @@
 #include "query/folded_places.h"
 #include "text/decode.h"
 
-enum { BYTE_CODES = 256 };
-
 /* Encodes the forms of both contents. */
 static void encode_forms(struct encode_pair *c, const struct file_content *x,
                          const struct file_content *y, bool ignore_case)
@@ -15,7 +13,7 @@ static void encode_forms(struct encode_pair *c, const struct file_content *x,
     struct sequences *s = &c->sequences;
     bool utf8 =
         c->utf8 && !(decode_is_ascii(x->bytes, x->size) && decode_is_ascii(y->bytes, y->size));
-    *s = (struct sequences){x->bytes, y->bytes, x->size, y->size, 1, BYTE_CODES};
+    *s = (struct sequences){x->bytes, y->bytes, x->size, y->size, 1, SEQUENCES_BYTES};
     c->utf8 = utf8 || (c->utf8 && c->folds); /* contents beyond ASCII may fold to ASCII */
     if (!utf8 && !ignore_case)
         return;
@@ -23,7 +21,7 @@ static void encode_forms(struct encode_pair *c, const struct file_content *x,
     character_codes_add(k, x);
     uint32_t other = character_codes_count(k);
     s->alphabet = other + 1;
-    s->width = s->alphabet <= BYTE_CODES ? 1 : sizeof(uint32_t);
+    s->width = sequences_width(s->alphabet);
     s->x = c->codes[0] = character_codes_encode(k, x, s->width, other, &s->m);
     s->y = c->codes[1] = character_codes_encode(k, y, s->width, other, &s->n);
     character_codes_close(k);

@@ -57,6 +57,14 @@ static inline size_t sequences_excess(const struct sequences *s)
     return sequences_longer(s) - sequences_shorter(s);
 }
 
+enum { SEQUENCES_BYTES = 256 /* codes that take a byte each */ };
+
+/* Returns the width of codes below `alphabet`. */
+static inline unsigned sequences_width(uint32_t alphabet)
+{
+    return alphabet <= SEQUENCES_BYTES ? 1 : sizeof(uint32_t);
+}
+
 static inline uint32_t sequences_code(const unsigned char *codes, unsigned width, size_t i)
 {
     uint32_t code;

@@ -15,7 +15,7 @@
 #include "query/matcher.h"
 #include "query/pattern.h"
 
-enum { BYTE_CODES = 256, TABLE_LEAST = 1024, NOWHERE = 0 };
+enum { TABLE_LEAST = 1024, NOWHERE = 0 };
 
 bool words_is_space(bool utf8, uint32_t c)
 {
@@ -197,7 +197,7 @@ void words_make(struct encode_pair *c, const struct file_content *x, const struc
     matcher_close(classifier.matcher);
     query_free(classifier.query);
     uint32_t alphabet = (uint32_t)table.count + 1;
-    unsigned width = alphabet <= BYTE_CODES ? 1 : sizeof(uint32_t);
+    unsigned width = sequences_width(alphabet);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         free(c->codes[i]);
         c->ends[i] = words[i].ends;

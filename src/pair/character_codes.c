@@ -1,7 +1,5 @@
-#define PCRE2_CODE_UNIT_WIDTH 8
 #include "pair/character_codes.h"
 
-#include <pcre2.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,11 +52,9 @@ static uint32_t new_code(struct character_codes *k, uint32_t character, const un
                          size_t size)
 {
     if (k->ignore_case && k->utf8 && character < CHAR_BYTE) {
-        void *regex;
-        uint32_t first = case_classes_first(&k->cases, (const char *)text, size, &regex);
+        uint32_t first = case_classes_first(&k->cases, (const char *)text, size, NULL);
         if (first < CHAR_LIMIT)
             return first < ASCII ? first : *character_map_slot(&k->codes, first);
-        pcre2_code_free(regex);
     }
     return k->count++;
 }

@@ -35,17 +35,21 @@ uint32_t case_classes_first(struct case_classes *x, const char *text, size_t len
 {
     struct regex_error error;
     uint32_t flags = PCRE2_LITERAL | PCRE2_CASELESS | (x->utf8 ? PCRE2_UTF : 0), first;
-    *regex = regex_compile(text, length, flags, &error);
+    pcre2_code *class = regex_compile(text, length, flags, &error);
     int result =
-        pcre2_match(*regex, (PCRE2_SPTR)x->bytes, x->length, 0, PCRE2_NO_UTF_CHECK, x->match, NULL);
+        pcre2_match(class, (PCRE2_SPTR)x->bytes, x->length, 0, PCRE2_NO_UTF_CHECK, x->match, NULL);
     if (result == PCRE2_ERROR_NOMEMORY)
         die_out_of_memory();
     if (result < 0) {
         case_classes_put(x, text, length);
+        if (regex != NULL)
+            *regex = class;
+        else
+            pcre2_code_free(class);
         return CHAR_LIMIT;
     }
     size_t at = pcre2_get_ovector_pointer(x->match)[0];
     (void)utf8_or_byte(x->utf8, (const unsigned char *)x->bytes + at, x->length - at, &first);
-    pcre2_code_free(*regex);
+    pcre2_code_free(class);
     return first;
 }

@@ -23,6 +23,6 @@ void case_classes_close(struct case_classes *x);
 void case_classes_put(struct case_classes *x, const char *bytes, size_t length);
 
 /* Returns the first character of the class of the one written as text[0..length). Returns
- * CHAR_LIMIT if it is the first itself, and adds it; then *regex is what matches its class, a
- * pcre2_code of the caller. */
+ * CHAR_LIMIT if it is the first itself, and adds it; then *regex, unless NULL, is what matches its
+ * class, a pcre2_code of the caller. */
 uint32_t case_classes_first(struct case_classes *x, const char *text, size_t length, void **regex);

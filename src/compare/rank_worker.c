@@ -252,19 +252,16 @@ static void *run_worker(void *worker)
 
 /* --- a pair ---------------------------------------------------------------------------------- */
 
-static struct rank_worker *add_worker(struct follower *f)
+/* Adds a worker for an executor, or (NULL) one that aligns parts. */
+static void add_worker(struct follower *f, const struct executor *executor)
 {
     f->workers = xreallocarray(f->workers, f->nworkers + 1, sizeof *f->workers);
     struct rank_worker *w = &f->workers[f->nworkers++];
     *w = (struct rank_worker){.f = f};
-    return w;
-}
-
-/* Adds a worker for an executor. */
-static void add_executor(struct follower *f, const struct executor *executor)
-{
-    add_worker(f)->executor = *executor;
-    f->nexecutors++;
+    if (executor != NULL) {
+        w->executor = *executor;
+        f->nexecutors++;
+    }
 }
 
 /* Starts the threads of all workers, whose array no longer moves. */
@@ -319,12 +316,6 @@ static void check_files(const struct rank_message_rules *rules)
     }
 }
 
-static void die_without_engine(const char *name, const char *why_not)
-{
-    if (why_not != NULL)
-        die("--engine=%s: not usable here: %s", name, why_not);
-}
-
 /* Returns whether devices pay beside the processor of this rank. */
 static bool devices_pay(const struct follower *f)
 {
@@ -338,23 +329,21 @@ static bool devices_pay(const struct follower *f)
  */
 static void find_engine(struct follower *f, enum metric metric)
 {
-    const char *name = f->rules.engine;
+    const char *name = f->rules.engine, *why_not = NULL;
     const struct strips_device *device = strips_device();
-    const char *why_not = NULL;
+    bool automatic = strcmp(name, "auto") == 0;
     f->kernel = strips_kernels_fastest();
     f->device = NULL;
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
         if (strcmp((*k)->name, name) == 0) {
-            die_without_engine(name, cpu_why_not((*k)->needs));
             f->kernel = *k;
+            why_not = cpu_why_not((*k)->needs);
         }
-    bool named = strcmp(device->name, name) == 0;
-    bool may_pay =
-        strcmp(name, "auto") == 0 && (device->metrics & METRIC_BIT(metric)) != 0 && devices_pay(f);
-    if (named || may_pay)
+    if (automatic ? (device->metrics & METRIC_BIT(metric)) != 0 && devices_pay(f)
+                  : strcmp(device->name, name) == 0)
         f->device = device->load(device, &why_not);
-    if (named)
-        die_without_engine(name, why_not);
+    if (why_not != NULL && !automatic)
+        die("--engine=%s: not usable here: %s", name, why_not);
 }
 
 /* Adds workers for this rank's share of the host's devices; each computes several panels at a
@@ -367,7 +356,7 @@ static void add_devices(struct follower *f)
         for (unsigned worker = 0; worker < DEVICE_WORKERS; worker++) {
             struct executor executor = {.device = f->device, .number = share_item(all, i)};
             executor.is = device_worker_executor(f->device, executor.number, worker);
-            add_executor(f, &executor);
+            add_worker(f, &executor);
         }
     }
 }
@@ -379,9 +368,9 @@ static void add_workers(struct follower *f)
     if (f->device != NULL)
         add_devices(f);
     if (f->nexecutors == 0)
-        add_executor(f, &team);
+        add_worker(f, &team);
     for (unsigned i = 0; i < f->threads; i++)
-        (void)add_worker(f);
+        add_worker(f, NULL);
 }
 
 static void get_ready(const struct follower *f)

@@ -24,7 +24,6 @@ struct matches {
     struct requirements wants;
     size_t ended, ended_byte; /* end of the previously queried hit: symbol, byte */
     size_t near;              /* all records of the chunk that begin before this byte are visited */
-    bool counts;              /* only the number of records with an end matters */
     bool expects;             /* of a record's hits only the nearest matter, and starts cost much */
     bool tops;   /* --top -o: a hit that is no nearer than the N results before it can be ignored */
     bool stream; /* occurrences are passed on as soon as they are certain; no record is kept */
@@ -45,7 +44,6 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     m->lines = (struct lines){.kept = SPILL_INIT};
     m->lines.keep = m->wants.keeps;
     m->lines.count = m->wants.numbers;
-    m->counts = m->wants.counts && !m->q->best;
     m->expects =
         m->wants.resolve.detail == RESOLVE_BEST && m->q->report.admissible && m->q->automata;
     m->tops = m->wants.deferred && m->o->select.top > 0 && m->o->form.only_matching &&
@@ -324,7 +322,7 @@ static size_t count_records(struct matches *m, const struct chunk *c, const stru
     uint64_t n = 0, offset = m->lines.offset;
     size_t behind = m->lines.at;
     bool bytes = c->delimiters.byte >= 0 && !c->rules.crlf;
-    if (!m->counts || !bytes || resolve_selected(m->resolve))
+    if (!m->wants.counts || m->q->best || !bytes || resolve_selected(m->resolve))
         return i;
     while (i < hits->n) {
         size_t end = end_of_hit(m, c, &hits->v[i]);

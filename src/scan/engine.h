@@ -135,7 +135,7 @@ const struct engine *const *engines_all(void);
 /* Returns whether one end in the chunk is enough: see report.first. */
 static inline bool engine_needs_one(const struct query *q, const struct chunk *c)
 {
-    return q->report.first && !c->joined;
+    return q->report.first && !c->origin.joined;
 }
 
 /* Returns the engine that scans: of a usable engine with devices, the loaded one. */

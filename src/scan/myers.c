@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "base/inline.h"
+#include "scan/byte_masks.h"
 #include "scan/column.h"
 #include "scan/counter_column.h"
 
@@ -42,14 +43,8 @@ struct myers {
     const struct chunk *c;
     const struct masks *masks;
     uint32_t pattern;
-    uint64_t eq[256]; /* match masks of the text's bytes, when fits_register() */
-    int delimiter;    /* the byte where the state restarts, or -1 */
-    struct table_kind {
-        const struct masks *masks;
-        uint32_t limit; /* number of valid bytes */
-        bool symbols;   /* bytes are symbols */
-    } kind;             /* properties of eq[], which is reused for later chunks */
-    size_t scanned;     /* symbols scanned without eq[] since myers_begin() */
+    struct byte_masks eq; /* when fits_register() */
+    int delimiter;        /* the byte where the state restarts, or -1 */
     /* Arguments and state of myers_scan(). */
     struct share own;
     struct hits *hits;
@@ -184,13 +179,13 @@ INLINE bool scan_blocks(enum metric metric, struct myers *e, size_t from, size_t
 }
 
 /*
- * Lanes. The pattern stands in the top rows of the word, so that its last row is the sign bit; the
- * rows above it match everything and have no deltas: they stay 0, as row 0 does.
+ * Lanes. The pattern is in the top rows of a word (byte_masks.h). The rows above it have no deltas:
+ * they stay 0, as row 0 does.
  */
 
 static struct bitvector lane_start(uint32_t m)
 {
-    return (struct bitvector){~UINT64_C(0) << (BITVECTOR_ROWS - m), 0};
+    return (struct bitvector){byte_masks_rows(m), 0};
 }
 
 /* Returns whether the pattern fits a register, and a symbol a byte. */
@@ -199,37 +194,11 @@ static bool fits_register(const struct myers *e)
     return e->masks->blocks == 1 && e->c->width != 4;
 }
 
-/* Returns how the table eq[] has to be. */
-static struct table_kind kind_of(const struct myers *e)
-{
-    uint32_t bytes = e->c->rules.utf8 ? 128 : 256;
-    return (struct table_kind){e->masks, e->c->width == 0 ? bytes : e->c->alphabet_size,
-                               e->c->width == 1};
-}
-
-static void make_table(struct myers *e)
-{
-    const uint32_t *bytes = alphabet_bytes(e->a);
-    uint64_t above = ~lane_start(e->masks->m).pv;
-    unsigned shift = BITVECTOR_ROWS - e->masks->m;
-    e->kind = kind_of(e);
-    for (uint32_t t = 0; t < e->kind.limit; t++)
-        e->eq[t] = masks_word(e->masks, e->c->width == 0 ? bytes[t] : t, 0) << shift | above;
-}
-
-/* Returns whether eq[] may be used. It is not made for less text than it has entries. */
+/* Returns whether eq may be used. */
 static bool has_table(struct myers *e)
 {
-    struct table_kind kind = kind_of(e);
     e->delimiter = chunk_narrow_delimiter(e->c);
-    if (kind.masks == e->kind.masks && kind.limit == e->kind.limit &&
-        kind.symbols == e->kind.symbols)
-        return true;
-    e->scanned += e->own.end - e->own.lead;
-    if (e->scanned < kind.limit)
-        return false;
-    make_table(e);
-    return true;
+    return byte_masks_ready(&e->eq, e->masks, e->c, e->a, e->own.end - e->own.lead);
 }
 
 /* The constants of a lane's step, in registers. */
@@ -259,7 +228,7 @@ INLINE bool lane_step(enum metric metric, struct myers_lane *lane, struct pace p
 
 static struct pace pace_of(const struct myers *e)
 {
-    return (struct pace){e->eq, e->delimiter, e->masks->m, e->limit};
+    return (struct pace){e->eq.masks, e->delimiter, e->masks->m, e->limit};
 }
 
 /* Reports lane l at its i-th symbol, if its score is still within the limit. */
@@ -338,8 +307,8 @@ INLINE bool scan_narrow(enum metric metric, struct myers *e)
 }
 
 /*
- * Counters. In a register the pattern stands in the top rows, too. The rows above it match
- * everything; their counters stay what all begin at.
+ * Counters. In a register the pattern is in the top rows, too. The counters of the rows above it
+ * keep the value that all begin with.
  */
 
 enum { REGISTER_PLANES = 6 }; /* they count up to 63, which any limit is at most */
@@ -349,14 +318,12 @@ INLINE bool scan_counters(unsigned planes, struct myers *e, size_t from, size_t 
     const unsigned char *text = table ? chunk_narrow(e->c) : NULL;
     const uint32_t *bytes = alphabet_bytes(e->a);
     uint32_t start = counter_start(planes, e->counted);
-    uint64_t above = ~lane_start(e->masks->m).pv, counters[REGISTER_PLANES], beyond = ~above;
-    unsigned shift = BITVECTOR_ROWS - e->masks->m;
+    uint64_t beyond = byte_masks_rows(e->masks->m), above = ~beyond, counters[REGISTER_PLANES];
     for (unsigned b = 0; b < planes; b++)
         counters[b] = start >> b & 1 ? above : 0;
     for (size_t i = from; i < to; i++) {
-        uint64_t eq = text != NULL
-                          ? e->eq[text[i]]
-                          : masks_word(e->masks, chunk_symbol(e->c, bytes, i), 0) << shift | above;
+        uint64_t eq = text != NULL ? e->eq.masks[text[i]]
+                                   : byte_masks_of(e->masks, chunk_symbol(e->c, bytes, i));
         counters_step(counters, planes, &beyond, eq, start, 0);
         if (beyond >> (COUNTER_ROWS - 1))
             continue;
@@ -453,7 +420,7 @@ bool myers_begin(struct myers *e, const struct chunk *c, uint32_t pattern)
     e->c = c;
     e->pattern = pattern;
     e->masks = masks;
-    e->scanned = 0;
+    e->eq.scanned = 0;
     return true;
 }
 

@@ -105,7 +105,7 @@ static bool join_parts(struct scan_together *t, struct together_part *const *par
         return false;
     unsigned char *to = t->symbols;
     *joined = *parts[0]->chunk;
-    joined->joined = true;
+    joined->origin.joined = true;
     joined->width = width;
     joined->translated = false;
     joined->rules = (struct chunk_rules){.utf8 = joined->rules.utf8};

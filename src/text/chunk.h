@@ -78,6 +78,7 @@ struct chunk_origin {
     uint64_t source;                 /* with `encoding`: position of bytes[0] in the input */
     bool ends_text; /* the input and its last record end where the owned part ends; false after a
                        read error, because the record that the error cut short does not count */
+    bool joined;    /* the records of several inputs (scan/scan_together.h) */
 };
 
 /* Whether and how a chunk is to be decoded. */
@@ -122,7 +123,6 @@ struct chunk {
     uint32_t *marks; /* the first bytes of symbols 0, 64, 128, ...; when utf8 and width != 0 */
     uint32_t alphabet_size; /* size of the alphabet when the chunk was decoded */
     struct chunk_delimiters delimiters;
-    bool joined;                /* the records of several inputs (scan/scan_together.h) */
     bool sparse;                /* it lacks records (scan/undecided.h): its symbols have no bytes */
     struct folded_chunk folded; /* with rules.folding; the marks are positions in its text */
 };

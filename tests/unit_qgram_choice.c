@@ -24,7 +24,7 @@ struct trial {
 struct thread {
     struct qgram_codes codes;
     struct chunk chunk;
-    struct qgram_wish wish;
+    struct qgram_request request;
 };
 
 static void (*during)(void); /* called while a choice is made */
@@ -99,7 +99,7 @@ static void open_thread(struct thread *x, struct trial *t, size_t n)
     bool changed;
     assert_true(qgram_codes_open(&x->codes, t->q, t->a));
     assert_true(qgram_codes_extend(&x->codes, &x->chunk, &changed));
-    x->wish = (struct qgram_wish){.codes = &x->codes,
+    x->request = (struct qgram_request){.codes = &x->codes,
                                   .chunk = &x->chunk,
                                   .bests = &t->bests,
                                   .own = {0, 0, n},
@@ -110,17 +110,17 @@ static void open_thread(struct thread *x, struct trial *t, size_t n)
 /* The thread asks for a choice; whether it has another one now, perhaps at the same address. */
 static bool takes_another(struct thread *x, struct trial *t, bool stands)
 {
-    const struct qgram_choice *before = x->wish.now;
+    const struct qgram_choice *before = x->request.now;
     unsigned made_before = made;
-    x->wish.stands = stands;
-    x->wish.now = qgram_choices_take(t->choices, &x->wish);
-    assert_non_null(x->wish.now);
-    return x->wish.now != before || made != made_before;
+    x->request.stands = stands;
+    x->request.now = qgram_choices_take(t->choices, &x->request);
+    assert_non_null(x->request.now);
+    return x->request.now != before || made != made_before;
 }
 
 static void close_thread(struct thread *x, struct trial *t)
 {
-    qgram_choices_leave(t->choices, x->wish.now);
+    qgram_choices_leave(t->choices, x->request.now);
     qgram_codes_close(&x->codes);
 }
 
@@ -133,17 +133,17 @@ TEST(shared)
     open_thread(&x, &t, TEXT);
     open_thread(&y, &t, TEXT);
     assert_true(takes_another(&x, &t, false) && takes_another(&y, &t, false));
-    assert_ptr_equal(x.wish.now, y.wish.now);
-    assert_int_equal(x.wish.now->cover.ncovered, PATTERNS);
+    assert_ptr_equal(x.request.now, y.request.now);
+    assert_int_equal(x.request.now->cover.ncovered, PATTERNS);
     assert_false(takes_another(&x, &t, true));
-    const struct qgram_choice *first = x.wish.now;
+    const struct qgram_choice *first = x.request.now;
     qgram_choices_refuse(t.choices, first);
     assert_false(takes_another(&y, &t, true)); /* there is none yet */
     assert_true(takes_another(&x, &t, false));
     qgram_choices_refuse(t.choices, first); /* the one before */
     assert_true(takes_another(&y, &t, true));
-    assert_ptr_equal(x.wish.now, y.wish.now);
-    qgram_choices_refuse(t.choices, y.wish.now);
+    assert_ptr_equal(x.request.now, y.request.now);
+    qgram_choices_refuse(t.choices, y.request.now);
     qgram_choices_refuse(t.choices, first); /* what was refused remains so */
     assert_true(takes_another(&y, &t, false));
     close_thread(&x, &t);
@@ -163,15 +163,15 @@ TEST(unfit)
     open_thread(&z, &t, TEXT);
     assert_true(takes_another(&x, &t, false));
     assert_true(takes_another(&z, &t, false));
-    assert_ptr_not_equal(x.wish.now, z.wish.now);
+    assert_ptr_not_equal(x.request.now, z.request.now);
     assert_true(takes_another(&x, &t, true)); /* which suits a small text, too */
-    assert_ptr_equal(x.wish.now, z.wish.now);
-    y.wish.lanes = 2 * LANES;
+    assert_ptr_equal(x.request.now, z.request.now);
+    y.request.lanes = 2 * LANES;
     assert_true(takes_another(&y, &t, false));
-    assert_int_equal(y.wish.now->cover.lanes, 2 * LANES);
+    assert_int_equal(y.request.now->cover.lanes, 2 * LANES);
     assert_false(takes_another(&x, &t, true));
     assert_true(takes_another(&x, &t, false));
-    assert_int_equal(x.wish.now->cover.lanes, LANES);
+    assert_int_equal(x.request.now->cover.lanes, LANES);
     close_thread(&x, &t);
     close_thread(&y, &t);
     close_thread(&z, &t);
@@ -190,10 +190,10 @@ TEST(grown)
     for (size_t i = 0; i < (size_t)2 * QGRAM_MODEL_ENOUGH / (SMALL / 8); i++)
         choices += takes_another(&x, &t, i > 0);
     assert_int_equal(choices, 4); /* 512, 2,048, 8,192 and 32,768 letters */
-    assert_int_equal(x.wish.now->sample, QGRAM_MODEL_ENOUGH);
-    qgram_choices_refuse(t.choices, x.wish.now); /* the text is another one now */
+    assert_int_equal(x.request.now->sample, QGRAM_MODEL_ENOUGH);
+    qgram_choices_refuse(t.choices, x.request.now); /* the text is another one now */
     assert_true(takes_another(&x, &t, false));
-    assert_int_equal(x.wish.now->sample, SMALL / 8);
+    assert_int_equal(x.request.now->sample, SMALL / 8);
     close_thread(&x, &t);
     close_trial(&t);
 }
@@ -211,10 +211,10 @@ TEST(symbols)
         assert_true(takes_another(&x, &t, false));
         y.codes.symbols++;
         assert_true(takes_another(&y, &t, false));
-        assert_int_equal(x.wish.now == y.wish.now, !sets);
-        assert_true(y.wish.now->cover.ncovered > 0);
-        for (size_t i = 0; i < y.wish.now->cover.ncovered; i++) /* one item has two codes */
-            assert_int_equal(y.wish.now->cover.covered[i].sets, sets);
+        assert_int_equal(x.request.now == y.request.now, !sets);
+        assert_true(y.request.now->cover.ncovered > 0);
+        for (size_t i = 0; i < y.request.now->cover.ncovered; i++) /* one item has two codes */
+            assert_int_equal(y.request.now->cover.covered[i].sets, sets);
         y.codes.symbols--;
         close_thread(&x, &t);
         close_thread(&y, &t);
@@ -232,9 +232,9 @@ TEST(best)
     open_thread(&x, &t, TEXT);
     assert_true(takes_another(&x, &t, false));
     assert_false(takes_another(&x, &t, true));
-    x.wish.limits = 7;
+    x.request.limits = 7;
     assert_true(takes_another(&x, &t, false));
-    assert_int_equal(x.wish.now->limits, 7);
+    assert_int_equal(x.request.now->limits, 7);
     close_thread(&x, &t);
     close_trial(&t);
 }
@@ -251,22 +251,22 @@ TEST(blamed)
     for (uint64_t times = 1; times < 8; times *= 2) {
         for (int again = 0; again < 3; again++)
             qgram_choices_blame(t.choices, 3);
-        qgram_choices_refuse(t.choices, x.wish.now);
+        qgram_choices_refuse(t.choices, x.request.now);
         assert_true(takes_another(&x, &t, false));
-        assert_int_equal(x.wish.now->blamed, 1);
-        assert_int_equal(x.wish.now->cover.ncovered, PATTERNS - 1);
-        assert_int_equal(x.wish.now->cover.nmissed, 1);
+        assert_int_equal(x.request.now->blamed, 1);
+        assert_int_equal(x.request.now->cover.ncovered, PATTERNS - 1);
+        assert_int_equal(x.request.now->cover.nmissed, 1);
         for (size_t i = 0; i < PATTERNS - 1; i++)
-            assert_true(x.wish.now->cover.covered[i].number != 3);
+            assert_true(x.request.now->cover.covered[i].number != 3);
         uint64_t left = times * qgram_choice_patience - TEXT; /* one part is searched already */
         for (; left > TEXT; left -= TEXT) {
             assert_false(takes_another(&x, &t, true));
-            assert_true(x.wish.stands);
+            assert_true(x.request.stands);
         }
         assert_true(takes_another(&x, &t, true));
-        assert_false(x.wish.stands);
-        assert_int_equal(x.wish.now->blamed, 0);
-        assert_int_equal(x.wish.now->cover.ncovered, PATTERNS);
+        assert_false(x.request.stands);
+        assert_int_equal(x.request.now->blamed, 0);
+        assert_int_equal(x.request.now->cover.ncovered, PATTERNS);
     }
     close_thread(&x, &t);
     close_trial(&t);
@@ -283,11 +283,11 @@ TEST(blamed_with_errors)
     open_trial(&t, false, false);
     open_thread(&x, &t, TEXT);
     assert_true(takes_another(&x, &t, false));
-    assert_int_equal(x.wish.now->cover.ncovered, PATTERNS);
+    assert_int_equal(x.request.now->cover.ncovered, PATTERNS);
     qgram_choices_blame(t.choices, 3);
-    qgram_choices_refuse(t.choices, x.wish.now);
+    qgram_choices_refuse(t.choices, x.request.now);
     assert_true(takes_another(&x, &t, false));
-    assert_int_equal(x.wish.now->cover.ncovered, PATTERNS - 1);
+    assert_int_equal(x.request.now->cover.ncovered, PATTERNS - 1);
     close_thread(&x, &t);
     close_trial(&t);
     alphabet = 26;
@@ -307,7 +307,7 @@ TEST(not_worth)
     for (uint64_t left = (uint64_t)PATTERNS << 19; left > 2 * TEXT; left -= TEXT)
         assert_false(takes_another(&x, &t, true));
     assert_true(takes_another(&x, &t, true));
-    assert_int_equal(x.wish.now->blamed, 0);
+    assert_int_equal(x.request.now->blamed, 0);
     close_thread(&x, &t);
     close_trial(&t);
     qgram_choice_patience = QGRAM_PATIENCE;
@@ -331,13 +331,13 @@ TEST(meanwhile)
     open_thread(&standing, &busy, TEXT);
     open_thread(&x, &busy, TEXT);
     assert_true(takes_another(&standing, &busy, false));
-    qgram_choices_refuse(busy.choices, standing.wish.now);
+    qgram_choices_refuse(busy.choices, standing.request.now);
     during = ask_meanwhile;
     assert_true(takes_another(&x, &busy, false));
     during = NULL;
     assert_true(asked > 0);
     assert_true(takes_another(&standing, &busy, true));
-    assert_ptr_equal(x.wish.now, standing.wish.now);
+    assert_ptr_equal(x.request.now, standing.request.now);
     close_thread(&x, &busy);
     close_thread(&standing, &busy);
     close_trial(&busy);
@@ -353,8 +353,8 @@ TEST(too_long)
         open_trial(&t, false, false);
         open_thread(&x, &t, TEXT);
         assert_true(takes_another(&x, &t, false));
-        assert_int_equal(x.wish.now->cover.ncovered, longest == LENGTH ? PATTERNS : 0);
-        assert_int_equal(x.wish.now->cover.nmissed, 0); /* they have no pieces */
+        assert_int_equal(x.request.now->cover.ncovered, longest == LENGTH ? PATTERNS : 0);
+        assert_int_equal(x.request.now->cover.nmissed, 0); /* they have no pieces */
         close_thread(&x, &t);
         close_trial(&t);
     }
@@ -372,12 +372,12 @@ static void run_out(bool sets)
         open_trial(&t, false, sets);
         open_thread(&x, &t, TEXT);
         fail_allocation(++at);
-        x.wish.now = qgram_choices_take(t.choices, &x.wish);
+        x.request.now = qgram_choices_take(t.choices, &x.request);
         failed = stop_failing();
-        assert_int_equal(x.wish.now == NULL, failed);
-        x.wish.now = failed ? qgram_choices_take(t.choices, &x.wish) : x.wish.now;
-        assert_non_null(x.wish.now);
-        assert_int_equal(x.wish.now->cover.ncovered + x.wish.now->cover.nmissed, PATTERNS);
+        assert_int_equal(x.request.now == NULL, failed);
+        x.request.now = failed ? qgram_choices_take(t.choices, &x.request) : x.request.now;
+        assert_non_null(x.request.now);
+        assert_int_equal(x.request.now->cover.ncovered + x.request.now->cover.nmissed, PATTERNS);
         close_thread(&x, &t);
         close_trial(&t);
         assert_int_equal(left, before);
@@ -414,10 +414,10 @@ TEST(no_memory_for_codes)
     y.codes.symbols--; /* x has seen more */
     assert_true(takes_another(&x, &t, false));
     fail_allocation(1);
-    assert_null(qgram_choices_take(t.choices, &y.wish));
+    assert_null(qgram_choices_take(t.choices, &y.request));
     assert_true(stop_failing());
     assert_true(takes_another(&y, &t, false));
-    assert_ptr_equal(x.wish.now, y.wish.now);
+    assert_ptr_equal(x.request.now, y.request.now);
     assert_int_equal(x.codes.symbols, y.codes.symbols);
     close_thread(&x, &t);
     close_thread(&y, &t);

@@ -62,11 +62,11 @@ void hints_of_patterns(const struct options *o)
                      "character");
 }
 
-void hints_of_wait(const struct options *o, double seconds, bool *told)
+void hints_of_wait(const struct options *o, double seconds, bool *hinted)
 {
-    if (*told || seconds < LONG_WAIT || !o->query.rules.best || !hints_wanted(o))
+    if (*hinted || seconds < LONG_WAIT || !o->query.rules.best || !hints_wanted(o))
         return;
-    *told = true;
+    *hinted = true;
     diag_warning("hint: without -k the nearest is printed at the end of the input");
 }
 

@@ -11,9 +11,9 @@
 /* What the patterns look like. */
 void hints_of_patterns(const struct options *o);
 
-/* After a long wait for the input, hints once (*told) that without -k the nearest result is printed
- * only at its end. `seconds`: how long the search waited. */
-void hints_of_wait(const struct options *o, double seconds, bool *told);
+/* After a long wait for the input, hints once (*hinted) that without -k the nearest result is
+ * printed only at its end. `seconds`: how long the search waited. */
+void hints_of_wait(const struct options *o, double seconds, bool *hinted);
 
 /* Behind the search: `least` is the least distance in best mode, or UINT32_MAX. */
 void hints_of_results(const struct options *o, const struct query *q, const struct source *source,

@@ -60,7 +60,7 @@ struct qgram_choices *qgram_choices_open(const struct query *q, const struct qgr
 }
 
 /* Returns whether the latest choice is better for a thread than its own, which may be the same. */
-static bool fits(const struct qgram_choices *x, const struct qgram_wish *w)
+static bool fits(const struct qgram_choices *x, const struct qgram_request *w)
 {
     const struct qgram_choice *y = x->latest;
     return y != NULL && !x->alone && !x->refused && y->cover.lanes == w->lanes &&
@@ -69,7 +69,7 @@ static bool fits(const struct qgram_choices *x, const struct qgram_wish *w)
 }
 
 /* Extends the thread's codes: the latest choice may have more symbols than the thread. */
-static bool extend_codes(const struct qgram_choices *x, const struct qgram_wish *w)
+static bool extend_codes(const struct qgram_choices *x, const struct qgram_request *w)
 {
     bool changed;
     const struct chunk known = {.alphabet_size = x->latest != NULL ? x->latest->symbols : 0};
@@ -77,21 +77,21 @@ static bool extend_codes(const struct qgram_choices *x, const struct qgram_wish 
 }
 
 /* Returns whether the samples are of no use: none yet, of other text, or in other codes. */
-static bool is_stale(const struct qgram_choices *x, const struct qgram_wish *w)
+static bool is_stale(const struct qgram_choices *x, const struct qgram_request *w)
 {
     return x->latest == NULL || x->refused || x->model.bits != w->codes->bits ||
            (w->codes->sets && x->latest->symbols != w->codes->symbols);
 }
 
 /* Returns whether the thread's text alone is the best sample. */
-static bool is_enough(const struct qgram_choices *x, const struct qgram_wish *w)
+static bool is_enough(const struct qgram_choices *x, const struct qgram_request *w)
 {
     size_t n = w->own.end - w->own.lead;
     return is_stale(x, w) || n >= QGRAM_MODEL_ENOUGH || n >= (size_t)FAR_MORE * x->model.n;
 }
 
 /* Samples the thread's text: in addition to other text, or `alone`. */
-static bool take_sample(struct qgram_choices *x, const struct qgram_wish *w, bool alone)
+static bool take_sample(struct qgram_choices *x, const struct qgram_request *w, bool alone)
 {
     const unsigned char *text = qgram_codes_text(w->codes, w->chunk, w->own);
     if (text != NULL && alone)
@@ -102,7 +102,7 @@ static bool take_sample(struct qgram_choices *x, const struct qgram_wish *w, boo
 }
 
 /* Makes the latest choice. */
-static bool make_choice(struct qgram_choices *x, const struct qgram_wish *w)
+static bool make_choice(struct qgram_choices *x, const struct qgram_request *w)
 {
     struct qgram_choice *y = calloc(1, sizeof *y);
     if (y == NULL)
@@ -120,7 +120,7 @@ static bool make_choice(struct qgram_choices *x, const struct qgram_wish *w)
 }
 
 /* Makes the latest choice anew, after freeing the old one unless others use it. */
-static bool renew(struct qgram_choices *x, const struct qgram_wish *w)
+static bool renew(struct qgram_choices *x, const struct qgram_request *w)
 {
     bool alone = is_enough(x, w);
     drop_choice(x->latest);
@@ -135,7 +135,7 @@ static bool renew(struct qgram_choices *x, const struct qgram_wish *w)
 
 /* Now and then forgets which patterns are costly, and drops the latest choice. Returns whether it
  * did. */
-static bool forgive(struct qgram_choices *x, const struct qgram_wish *w)
+static bool forgive(struct qgram_choices *x, const struct qgram_request *w)
 {
     size_t missed = x->latest != NULL ? x->latest->cover.nmissed : 0;
     x->searched += w->part;
@@ -152,7 +152,7 @@ static bool forgive(struct qgram_choices *x, const struct qgram_wish *w)
 
 /* While there are few samples, adds the thread's text. Returns whether the latest choice is
  * outgrown. */
-static bool grow_sample(struct qgram_choices *x, const struct qgram_wish *w)
+static bool grow_sample(struct qgram_choices *x, const struct qgram_request *w)
 {
     if (is_stale(x, w) || x->model.n >= QGRAM_MODEL_ENOUGH)
         return false;
@@ -161,7 +161,7 @@ static bool grow_sample(struct qgram_choices *x, const struct qgram_wish *w)
     return x->outgrown;
 }
 
-static struct qgram_choice *take_choice(struct qgram_choices *x, struct qgram_wish *w)
+static struct qgram_choice *take_choice(struct qgram_choices *x, struct qgram_request *w)
 {
     if (forgive(x, w))
         w->stands = false;
@@ -176,7 +176,7 @@ static struct qgram_choice *take_choice(struct qgram_choices *x, struct qgram_wi
     return x->latest;
 }
 
-struct qgram_choice *qgram_choices_take(struct qgram_choices *x, struct qgram_wish *w)
+struct qgram_choice *qgram_choices_take(struct qgram_choices *x, struct qgram_request *w)
 {
     if (!w->stands)
         (void)pthread_mutex_lock(&x->lock);

@@ -35,7 +35,7 @@ enum { QGRAM_PATIENCE = 4 << 20 };
 extern uint64_t qgram_choice_patience;
 
 /* A thread's request for a choice. */
-struct qgram_wish {
+struct qgram_request {
     struct qgram_choice *now; /* its current choice, or NULL */
     bool stands; /* the current choice is still good; set to false if another was made */
     struct qgram_codes *codes;
@@ -51,9 +51,9 @@ struct qgram_wish {
 struct qgram_choices *qgram_choices_open(const struct query *q, const struct qgram_costs *costs);
 void qgram_choices_close(struct qgram_choices *x);
 
-/* Returns the choice for this request, which replaces wish->now and may be equal to it. May extend
- * the thread's codes. Returns NULL when out of memory; then the thread has no choice. */
-struct qgram_choice *qgram_choices_take(struct qgram_choices *x, struct qgram_wish *wish);
+/* Returns the choice for this request, which replaces request->now and may be equal to it. May
+ * extend the thread's codes. Returns NULL when out of memory; then the thread has no choice. */
+struct qgram_choice *qgram_choices_take(struct qgram_choices *x, struct qgram_request *request);
 
 /* Releases a choice; NULL is ignored. */
 void qgram_choices_leave(struct qgram_choices *x, struct qgram_choice *choice);

@@ -25,8 +25,9 @@ struct matches {
     size_t ended, ended_byte; /* end of the previously queried hit: symbol, byte */
     size_t near;              /* all records of the chunk that begin before this byte are visited */
     bool expects;             /* of a record's hits only the nearest matter, and starts cost much */
-    bool tops;   /* --top -o: a hit that is no nearer than the N results before it can be ignored */
-    bool stream; /* occurrences are passed on as soon as they are certain; no record is kept */
+    bool skips_far; /* --top -o: a hit that is no nearer than the N results before it can be ignored
+                     */
+    bool stream;    /* occurrences are passed on as soon as they are certain; no record is kept */
     enum { UNASKED, ADMITTED, DENIED } filtered; /* the current record, by --where and others */
     uint64_t records;                            /* of inputs that have ended */
 };
@@ -46,8 +47,8 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     m->lines.count = m->wants.numbers;
     m->expects =
         m->wants.resolve.detail == RESOLVE_BEST && m->q->report.admissible && m->q->automata;
-    m->tops = m->wants.deferred && m->o->select.top > 0 && m->o->form.only_matching &&
-              !m->o->select.second;
+    m->skips_far = m->wants.deferred && m->o->select.top > 0 && m->o->form.only_matching &&
+                   !m->o->select.second;
     m->stream = m->wants.resolve.detail == RESOLVE_STREAM;
     m->resolve = resolve_open(m->q, a, m->wants.resolve);
     resolve_bound(m->resolve, m->bests);
@@ -228,7 +229,7 @@ static size_t feed_hits(struct matches *m, const struct chunk *c, const struct r
         size_t end = end_of_hit(m, c, &hits->v[i]);
         if (end > p->end && p->closes)
             break;
-        if (m->tops && select_excludes(m->select, hits->v[i].pattern, hits->v[i].distance))
+        if (m->skips_far && select_excludes(m->select, hits->v[i].pattern, hits->v[i].distance))
             continue;
         resolve_hit(m->resolve, &hits->v[i], end);
         if (!options_filter(m->o))

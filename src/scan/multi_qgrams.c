@@ -110,9 +110,10 @@ bool multi_qgrams_begin(struct multi_qgrams *f, const struct chunk *c, struct sh
     /* New pieces for lesser distances pay only if these are much less. */
     bool stands = f->choice != NULL && !f->refused && !others && !risen(f) &&
                   f->cover->lanes == lanes && limits >= f->choice->limits - f->choice->limits / 8;
-    struct qgram_wish wish = {f->choice, stands, &f->codes, c, bests, limits, own, part, lanes};
-    struct qgram_choice *choice = qgram_choices_take(f->choices, &wish);
-    *changed = choice != f->choice || !wish.stands;
+    struct qgram_request request = {f->choice, stands, &f->codes, c,    bests,
+                                    limits,    own,    part,      lanes};
+    struct qgram_choice *choice = qgram_choices_take(f->choices, &request);
+    *changed = choice != f->choice || !request.stands;
     return !*changed || adopt(f, choice);
 }
 

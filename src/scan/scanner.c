@@ -209,10 +209,10 @@ static bool find_wanted(struct scanner *s, unsigned engine, struct chunk *c, str
     enum engine_status status = ENGINE_OK;
     bool small = c->own.end - c->own.begin < first_bound_least && !q->automata, found = false;
     uint32_t most = 0;
-    bool tops = q->report.wanted > 0 && q->report.admissible;
+    bool nearest_only = q->report.wanted > 0 && q->report.admissible;
     bool words = q->report.wanted == 0 && q->word && !q->line && !q->hangs && !q->automata &&
                  !q->report.filtered;
-    if (q->npatterns < multi_least || !(tops || words) || q->each ||
+    if (q->npatterns < multi_least || !(nearest_only || words) || q->each ||
         s->parts->engines[engine]->devices != NULL || !scanner_seeks_bound(s) ||
         !first_bound_lacks(q, s->bounds) || (q->npatterns < q->report.wanted && lies_in_record(c)))
         return false;
@@ -230,8 +230,9 @@ static bool find_wanted(struct scanner *s, unsigned engine, struct chunk *c, str
             status = s->loaded[engine]->collect(s->scans[engine]);
         status = settle_status(s, engine, status);
         if (status == ENGINE_OK)
-            found = tops ? first_bound_by_records(q, c, hits, s->parts->bests)
-                         : first_bound_by_words(q, s->parts->alphabet, c, hits, d, s->parts->bests);
+            found = nearest_only
+                        ? first_bound_by_records(q, c, hits, s->parts->bests)
+                        : first_bound_by_words(q, s->parts->alphabet, c, hits, d, s->parts->bests);
         if (found || status != ENGINE_OK)
             break;
     }

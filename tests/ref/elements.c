@@ -30,7 +30,7 @@ static const char *const cases[] = {
     "ǆ", "ǅ", "Ǆ",      "",  "θ", "ϑ", "Θ",      "", "ß", "ẞ", "",       "é",
     "É", "",  "𐐨",      "𐐀", "",  "i", "I",      "", "İ", "",  "ı",      ""};
 
-/* Whole characters, and parts of some that may or may not come together. */
+/* Whole characters, and parts of characters. */
 static const char *const fragments[] = {"a",        "b",
                                         " ",        "é",
                                         "€",        "😀",
@@ -47,7 +47,7 @@ static const char *const fragments[] = {"a",        "b",
 static void draw_bytes(struct elements *a, struct random *r)
 {
     unsigned count = 2 + (unsigned)random_below(r, 254), first = (unsigned)random_below(r, 256);
-    unsigned step = 2 * (unsigned)random_below(r, 128) + 1; /* odd: meets every byte */
+    unsigned step = 2 * (unsigned)random_below(r, 128) + 1; /* odd: reaches every byte */
     elements_add(a, "a", 1);
     for (unsigned i = 0; i < count; i++) {
         unsigned char byte = (unsigned char)(first + i * step);

@@ -1,8 +1,8 @@
 /*
- * elements.h - what patterns and texts of random cases are made of.
+ * elements.h - the elements of patterns and texts in random cases.
  *
- * An element is a character, or bytes that make up some together with others. Alphabets are drawn
- * to be unkind: few elements, all bytes, many code points, other cases, broken UTF-8.
+ * An element is a character, or bytes that form characters together with others. Alphabets are
+ * adversarial: few elements, all bytes, many code points, both cases, broken UTF-8.
  */
 #pragma once
 
@@ -23,11 +23,11 @@ struct elements {
     size_t count;
 };
 
-/* Newlines are in none. */
+/* Draws an alphabet, without newlines. */
 void elements_draw(struct elements *e, struct random *r);
-/* Of what --normalize changes, with parts of it. */
+/* Draws an alphabet of characters that --normalize changes, and their parts. */
 void elements_draw_marks(struct elements *e, struct random *r);
 void elements_add(struct elements *e, const void *bytes, size_t length);
 
-/* A character that is the same with -i; the same one when there is no other. */
+/* Returns another character that is equal with -i, or the same one if there is none. */
 struct element element_other_case(struct random *r, struct element e);

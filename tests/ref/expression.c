@@ -1,9 +1,9 @@
 /*
- * expression.c - see expression.h. Groups repeat a few times at most, and single characters without
- * limit only as often as the rules say: so the time of matching stays small.
+ * expression.c - random regexes. Groups repeat only a few times, and few quantifiers have no limit,
+ * so that matching is fast.
  *
- * What a delimiter must not have (\K, \G, \X, \C, verbs such as (*COMMIT), and newlines of two
- * characters) is not drawn.
+ * Regexes have nothing that delimiters must not have: \K, \G, \X, \C, verbs such as (*COMMIT), and
+ * newlines of two characters.
  */
 #include "expression.h"
 
@@ -17,9 +17,9 @@ struct writer {
     FILE *to;
     struct random *random;
     const struct expression_rules *rules;
-    unsigned loops;  /* quantifiers without limit that are left */
-    unsigned groups; /* that capture, so far */
-    bool fixed;      /* no quantifiers: within a group that has one, or a lookbehind */
+    unsigned loops;  /* quantifiers without limit still allowed */
+    unsigned groups; /* capturing groups so far */
+    bool fixed;      /* no quantifiers: in a group with one, or in a lookbehind */
 };
 
 static bool percent(struct writer *w, unsigned p)
@@ -42,7 +42,7 @@ static bool decodes(const struct writer *w, const struct element *e, uint32_t *c
            *c < CODE_POINTS;
 }
 
-/* One of the letters; they may be none of them characters. */
+/* Returns one of the letters, or another character if they are all broken. */
 static uint32_t draw_character(struct writer *w)
 {
     const struct elements *letters = w->rules->letters;
@@ -53,7 +53,7 @@ static uint32_t draw_character(struct writer *w)
     return 'a';
 }
 
-/* Itself, in a set too; what is special with a backslash before it, or by its number. */
+/* Writes a character, also for a set: a special one with a backslash, or by its number. */
 static void put_character(struct writer *w, uint32_t c)
 {
     bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -78,7 +78,7 @@ static const char *const escapes[] = {"\\d", "\\w", "\\s", "\\D", "\\W", "\\S", 
 static const char *const properties[] = {"\\p{L}",  "\\p{Lu}", "\\P{L}",  "\\p{N}", "\\p{Greek}",
                                          "\\P{Ll}", "\\p{Zs}", "\\p{So}", "\\P{N}", "\\p{Han}"};
 
-/* A set with the character c, or, when it is negated, mostly without it. */
+/* Writes a set with the character c; a negated set mostly without it. */
 static void put_set(struct writer *w, uint32_t c)
 {
     bool negated = percent(w, 40);
@@ -103,7 +103,7 @@ void expression_put_item(FILE *to, struct random *r, const struct expression_rul
     struct writer w = {.to = to, .random = r, .rules = rules};
     unsigned kind = (unsigned)random_below(r, 100);
     if (c >= CODE_POINTS)
-        fputs(kind < 50 ? "." : "[^a]", to); /* only these match an undecodable byte */
+        fputs(kind < 50 ? "." : "[^a]", to); /* these match undecodable bytes */
     else if (kind < 60)
         put_character(&w, c);
     else if (kind < 85)
@@ -127,7 +127,7 @@ static void put_group(struct writer *w, const char *head, unsigned depth)
     putc(')', w->to);
 }
 
-/* One or two characters of fixed length. */
+/* Writes a piece that matches one or two characters. */
 static void put_behind(struct writer *w)
 {
     fputs(percent(w, 50) ? "(?<=" : "(?<!", w->to);
@@ -154,7 +154,7 @@ static void put_assertion(struct writer *w, unsigned depth)
         put_group(w, kind < 90 ? "(?=" : "(?!", depth - 1);
 }
 
-/* Something that matches one character, except \R. */
+/* Writes a piece that matches one character, or \R. */
 static void put_single(struct writer *w)
 {
     unsigned kind = (unsigned)random_below(w->random, 100);
@@ -187,7 +187,7 @@ static void put_quantifier(struct writer *w, bool single)
         putc(kind < 20 ? '?' : '+', w->to); /* lazy, possessive */
 }
 
-/* A group, whose quantifier, if it has one, is the only one. */
+/* Writes a group; if it has a quantifier, there is none inside. */
 static void put_inner(struct writer *w, unsigned depth)
 {
     static const char *const heads[] = {"(?:", "(?:", "(", "(?>", "(?i:", "(?|"};
@@ -236,7 +236,7 @@ static void put_alternatives(struct writer *w, unsigned depth)
 
 /* The whole */
 
-/* What holds for all of the expression. */
+/* Writes settings of the whole regex. */
 static void put_head(struct writer *w)
 {
     static const char *const verbs[] = {"(*NO_JIT)",          "(*NO_START_OPT)",

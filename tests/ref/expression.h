@@ -9,14 +9,15 @@
 #include "elements.h"
 
 struct expression_rules {
-    const struct elements *letters; /* what it is made of, as far as these are characters */
+    const struct elements *letters; /* its characters; broken ones are not used */
     bool utf8;
-    const struct element *separator; /* of a delimiter, which mostly has it; NULL for --where */
-    bool no_ranges;                  /* [a-b] is not written: a normal form may turn it round */
-    unsigned loops;                  /* how many quantifiers may be without limit */
+    const struct element *separator; /* of a delimiter; NULL for --where */
+    bool no_ranges;                  /* do not write [a-b]: normalization may change its order */
+    unsigned loops;                  /* most quantifiers without limit */
 };
 
-/* One that PCRE2 compiles, and that as a delimiter cannot match empty. The caller frees it. */
+/* Returns a regex that PCRE2 compiles; as a delimiter it cannot match the empty text. The caller
+ * frees it. */
 char *expression_draw(struct random *r, const struct expression_rules *rules);
 
 /* Writes an item of -P that mostly matches the character c: itself, a set, \d ... */

@@ -1,6 +1,6 @@
 /*
- * instance.h - a random case for edgrep: patterns, options and inputs as the reference takes them,
- * and one way of the many to hand them to edgrep.
+ * instance.h - a random case: patterns, options and inputs for the reference, and a way to pass
+ * them to edgrep.
  */
 #pragma once
 
@@ -12,7 +12,7 @@
 #include "random.h"
 
 enum {
-    FEW_PATTERNS = 5, /* more often than not no more */
+    FEW_PATTERNS = 5, /* most cases have at most this number */
     SOME_PATTERNS = 60,
     MOST_PATTERNS = 2000, /* only in instance_draw_any() */
     FEW_INPUTS = 3,
@@ -21,26 +21,28 @@ enum {
 };
 
 enum pattern_form {
-    PATTERN_OPERAND, /* one a line of the operand PATTERN */
+    PATTERN_OPERAND, /* lines of the operand PATTERN */
     PATTERN_OPTIONS, /* -e for each */
-    PATTERN_FILE,    /* one a line of a file, -f */
+    PATTERN_FILE,    /* lines of a file (-f) */
     PATTERN_TABLE    /* --table */
 };
-/* bits: written little by little; pauses: read little by little, as if the writer paused */
+/* DELIVER_BITS: written in small parts; DELIVER_PAUSES: read in small parts, as from a writer that
+ * pauses */
 enum delivery { DELIVER_FILE, DELIVER_PIPE, DELIVER_BITS, DELIVER_PAUSES };
 
-/* What must not change a byte of the output. */
+/* Settings that must not change the output. */
 struct handling {
     unsigned threads;
     size_t chunk_size; /* 0: the default */
-    size_t range_size; /* the same */
-    /* Which input is standard input (ninputs: none) and how it gets there. The others are files. */
+    size_t range_size; /* current */
+    /* The input that is standard input (ninputs: none), and how it is read. The others are files.
+     */
     size_t standard_input;
     enum delivery delivery;
-    uint32_t plan;      /* a bit for each way of searching that is forced (EDGREP_PLAN) */
-    uint64_t bits_seed; /* how DELIVER_BITS and DELIVER_PAUSES cut it */
+    uint32_t plan;      /* a bit for each forced way (EDGREP_PLAN) */
+    uint64_t bits_seed; /* seed of the parts of DELIVER_BITS and DELIVER_PAUSES */
     bool stats, line_buffered;
-    bool packed; /* --decompress; each input may be compressed, by bits_seed */
+    bool packed; /* --decompress; some inputs are compressed (bits_seed) */
 };
 
 struct instance {
@@ -52,59 +54,61 @@ struct instance {
     size_t nexpressions;
     struct naive_input inputs[MOST_INPUTS]; /* named "a", "b", "c" as files */
     size_t ninputs;
-    bool cuts;          /* --delimiter is drawn */
-    bool loose;         /* an expression is loose (language.h) */
-    bool paths;         /* there are costs, or an expression that is no sequence of items */
-    bool utf8_locale;   /* which must change nothing */
-    bool binary;        /* -U: options.utf8 is its opposite */
+    bool cuts;          /* has --delimiter */
+    bool loose;         /* an expression is loose: language_is_loose() */
+    bool paths;         /* has costs, or an expression that is not a sequence of items */
+    bool utf8_locale;   /* must not change anything */
+    bool binary;        /* -U; the opposite of options.utf8 */
     bool letter_metric; /* -t for --metric=osa */
-    bool color;         /* --color, which the reference does not know; instance_draw_any() */
+    bool color;         /* --color; only instance_draw_any(): the reference does not support it */
     bool cost_given[4]; /* --insert-cost, --delete-cost, --substitute-cost, --transpose-cost */
     enum pattern_form form;
-    bool whole;        /* of PATTERN_FILE: one pattern is all of the file (--pattern-file) */
-    bool marked;       /* the file of the patterns begins with a byte order mark */
+    bool whole;        /* PATTERN_FILE: the whole file is one pattern (--pattern-file) */
+    bool marked;       /* the pattern file begins with a byte order mark */
     const char *label; /* of standard input, or NULL */
-    char filename;     /* 'H', 'h', or 0 for neither */
+    char filename;     /* 'H', 'h', or 0: neither */
     struct handling handling;
 };
 
-/* False: edgrep was made without libutf8proc. */
+/* false: edgrep was built without libutf8proc */
 extern bool instance_normal_forms;
 
+/* Draws a case with all options that the reference supports. */
 void instance_draw(struct instance *i, struct random *r);
 
-/* Mostly of expressions, costs and confusions, and so small that many can be run. */
+/* Draws a small case, mostly with expressions, costs and confusions. */
 void instance_draw_language(struct instance *i, struct random *r);
 
-/* The same, of letters of nucleotides. */
+/* As instance_draw_language(), with letters of nucleotides. */
 void instance_draw_dna(struct instance *i, struct random *r);
 
-/* As above, for literal patterns. */
+/* As instance_draw_language(), with literal patterns; */
 void instance_draw_literals(struct instance *i, struct random *r);
 
-/* The same with texts of up to 4 million characters. */
+/* and with texts of up to 4 million characters. */
 void instance_draw_long_literals(struct instance *i, struct random *r);
 
-/* Texts of up to 4 million characters, which the reference takes too long for; without --top and
+/* Draws texts of up to 4 million characters, which are too long for the reference; without --top
+ * and
  * --delimiter. */
 void instance_draw_long(struct instance *i, struct random *r);
 
-/* Texts of up to 4 million characters and up to MOST_PATTERNS patterns, with all options. */
+/* Draws texts of up to 4 million characters and up to MOST_PATTERNS patterns, with all options. */
 void instance_draw_any(struct instance *i, struct random *r);
 
-/* Other output of the same search, computed from its occurrences as -o prints them. */
+/* Draws other output options, whose output can be computed from that of -o. */
 void instance_redraw_printing(struct instance *i, struct random *r);
 
-/* Another way to hand over the same: the same input is standard input. */
+/* Draws new handling, with the same input as standard input. */
 void instance_redraw_handling(struct instance *i, struct random *r);
 
-/* None of the inputs is standard input. */
+/* Makes all inputs files. */
 void instance_use_files(struct instance *i);
 
-/* Writes the argument of --limit; returns it. */
+/* Writes the argument of --limit to limits[]. Returns limits. */
 char *instance_limits(const struct instance *i, char limits[32]);
 
-/* Takes away --and, --not, --max-per-pattern, --fasta and --fastq. */
+/* Removes --and, --not, --max-per-pattern, --fasta and --fastq. */
 void instance_drop_others(struct instance *i);
 
 void instance_free(struct instance *i);

@@ -1,4 +1,4 @@
-/* instance_dna.c - of a random case its letters of nucleotides, and what they find. */
+/* instance_dna.c - random patterns of nucleotide letters, and texts that they match. */
 #include <stdlib.h>
 #include <string.h>
 

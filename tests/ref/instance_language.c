@@ -1,6 +1,6 @@
 /*
- * instance_language.c - of a random case what makes automata of its patterns: costs, confusions,
- * expressions; and words that these find.
+ * instance_language.c - random costs, limits, confusions and expressions, and words that these
+ * match.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 enum {
     HIGHEST_LIMIT = 16,
     MOST_ITEMS = 250,  /* of an expression */
-    MOST_WALKED = 200, /* items of a word, unless there is no shorter way */
-    /* With --limit, for each number of what may be spent: */
+    MOST_WALKED = 200, /* most items of a word, if there is a shorter path */
+    /* with --limit, states for each value of `spent`: */
     ITEM_STATES = 5,                     /* of an item, */
     EXCHANGE_STATES = 4,                 /* of its exchange with the next one, */
     CONFUSION_STATES = 3 * LANGUAGE_SIDE /* of a side of a confusion */
@@ -32,7 +32,7 @@ static size_t draw_cost(struct random *r)
                                    : random_log(r, HIGH_COST);
 }
 
-/* --limit, with few numbers of what may be spent: low limits, or one. */
+/* Draws --limit with low limits, or with one limit. */
 static void draw_edits(struct naive_edits *edits, struct random *r)
 {
     edits->given = true;
@@ -62,7 +62,7 @@ char *instance_limits(const struct instance *i, char limits[32])
     return limits;
 }
 
-/* Those of the metric, some of them changed. */
+/* Draws costs: those of the metric, with some changes. */
 void drawing_costs(struct instance *i, struct random *r, unsigned percent)
 {
     struct naive_options *o = &i->options;
@@ -94,7 +94,7 @@ size_t drawing_limited_states(const struct instance *i, size_t nconfusions)
     return longest * states;
 }
 
-/* A character that means only itself, at any place. */
+/* Returns whether a character has no special meaning. */
 static bool is_plain(const struct instance *i, const struct element *e)
 {
     struct naive_bytes bytes = {(unsigned char *)e->bytes, e->length};
@@ -102,7 +102,7 @@ static bool is_plain(const struct instance *i, const struct element *e)
                          : isalnum(e->bytes[0]) && e->bytes[0] < 0x80;
 }
 
-/* A part of a pattern, or anything. */
+/* Draws a side of a confusion: a part of a pattern, or random elements. */
 static struct string draw_side(const struct instance *i, struct drawing *d)
 {
     struct string side = {naive_allocate(LANGUAGE_SIDE, sizeof *side.elements), 0};
@@ -118,7 +118,7 @@ static struct string draw_side(const struct instance *i, struct drawing *d)
     return side;
 }
 
-/* False: of what is drawn nothing is compared, or too much. */
+/* Returns false if folding leaves nothing of the side, or it is too long. */
 static bool draw_sides(struct instance *i, struct drawing *d, struct naive_confusion *c)
 {
     bool good = true;
@@ -192,7 +192,7 @@ static struct naive_bytes copy_bytes(struct naive_bytes b)
     return copy;
 }
 
-/* The literal pattern p as items of -P that mostly match it; equal ones may be written alike. */
+/* Writes the literal pattern p as items of -P that mostly match it. */
 static struct naive_bytes items_of(struct instance *i, struct drawing *d, size_t p)
 {
     struct expression_rules rules = {
@@ -216,7 +216,7 @@ static struct naive_bytes items_of(struct instance *i, struct drawing *d, size_t
     return items;
 }
 
-/* The same as an expression that admits no empty sequence, and no distance that is no restriction.
+/* Writes it as an expression that does not match the empty text, and that the distance restricts.
  */
 static bool draw_language(struct instance *i, struct drawing *d, size_t p,
                           const struct naive_bytes *list, size_t count,
@@ -234,7 +234,7 @@ static bool draw_language(struct instance *i, struct drawing *d, size_t p,
     return legal;
 }
 
-/* Which element of the literal pattern each of its items was made of. */
+/* Records the element of the literal pattern for each item. */
 static struct meant *meaning(const struct instance *i, const struct naive_bytes *list, size_t count,
                              struct naive_bytes literal)
 {
@@ -250,7 +250,7 @@ static struct meant *meaning(const struct instance *i, const struct naive_bytes 
     return meant;
 }
 
-/* Tries a while; otherwise it stays a sequence of items. */
+/* Draws until an expression is valid; after some tries the pattern stays a sequence of items. */
 static struct naive_bytes language_of(struct instance *i, struct drawing *d, size_t p,
                                       struct naive_bytes items)
 {
@@ -286,8 +286,8 @@ static void drop_language(struct drawing *d, size_t p)
     d->languages[p] = NULL;
 }
 
-/* Whether the pattern can be read in normal form, where it may have other items: its limit must be
- * a restriction there. The reference does not know what becomes of letters behind a backslash. */
+/* Returns whether the pattern is still valid in normal form, where its items may differ. The
+ * reference does not normalize letters after a backslash. */
 static bool is_normal_legal(const struct instance *i, size_t p)
 {
     struct naive_bytes given = i->patterns[p], form = naive_form(&i->options, given);
@@ -308,13 +308,13 @@ static bool is_normal_legal(const struct instance *i, size_t p)
 static bool has_marks(struct naive_bytes text)
 {
     for (size_t at = 0; at < text.length; at++)
-        if ((text.bytes[at] & 0xfe) == 0xcc || text.bytes[at] == 0xe0) /* of those that are drawn */
+        if ((text.bytes[at] & 0xfe) == 0xcc || text.bytes[at] == 0xe0) /* a mark */
             return true;
     return false;
 }
 
-/* Texts are compared as they stand where not all patterns can be read in normal form. Marks are
- * dropped where no pattern has one: without it, it might be none ("[]", "{2}"). */
+/* Removes --normalize if a pattern is not valid in normal form, and --fold-accents if a pattern has
+ * a mark: without the mark it might be invalid ("[]", "{2}"). */
 static void settle_normal_form(struct instance *i)
 {
     struct naive_options *o = &i->options;
@@ -337,7 +337,7 @@ void drawing_items(struct instance *i, struct drawing *d)
         free(i->patterns[p].bytes);
         i->patterns[p] = items;
     }
-    if (i->npatterns > 1 && random_percent(d->random, 20)) { /* the same again */
+    if (i->npatterns > 1 && random_percent(d->random, 20)) { /* a copy of another one */
         free(i->patterns[1].bytes);
         i->patterns[1] = copy_bytes(i->patterns[0]);
         drop_language(d, 1);
@@ -349,7 +349,7 @@ void drawing_items(struct instance *i, struct drawing *d)
 
 /* Words */
 
-/* What an item was made of; where it is written several times, any of these. */
+/* Returns the element of an item; of an item written several times, any of its elements. */
 static struct element meant_by(struct drawing *d, size_t pattern, struct naive_bytes item)
 {
     const struct meant *m = d->meant[pattern];

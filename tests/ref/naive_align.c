@@ -9,7 +9,7 @@
 enum { SCREEN = 80, MOST_BYTES = 4 };
 
 struct naive_alignment {
-    struct naive_cell *cells; /* `at`: items of the pattern and bytes of the input before them */
+    struct naive_cell *cells; /* `at`: item of the pattern, byte of the input */
     size_t count;
     size_t items;      /* m */
     size_t start, end; /* of MATCHED, in bytes of the input */
@@ -37,8 +37,8 @@ struct naive_glyph naive_glyph_of(uint32_t c, bool utf8)
     return g;
 }
 
-/* Item i of the pattern as it was given. An item of -P that is not written as one narrow character
- * is shown as '?'. */
+/* Returns the glyph of item i of the pattern as given: '?' for an item of -P that is not written as
+ * one narrow character. */
 static struct naive_glyph item_glyph(const struct naive_options *o, const struct text *x,
                                      struct naive_bytes pattern, size_t i)
 {
@@ -51,7 +51,7 @@ static struct naive_glyph item_glyph(const struct naive_options *o, const struct
     return g;
 }
 
-/* Items and characters that are aligned. */
+/* The items and characters to align. */
 struct sides {
     const struct text *x, *matched;
 };
@@ -119,7 +119,7 @@ void naive_alignment_free(struct naive_alignment *a)
     free(a);
 }
 
-/* The edit, 'C' for all that a confusion takes. */
+/* Returns the edit to print: 'C' for all parts of a confusion. */
 static char kind_of(const struct naive_alignment *a, size_t i)
 {
     char edit = a->cells[i].edit;
@@ -145,7 +145,7 @@ static size_t columns(const struct naive_cell *c)
     return x > y ? x : y;
 }
 
-/* What a cell has on a line: nothing, where there is no mark. */
+/* Returns the glyph of a cell on a line; empty if it has no mark there. */
 static struct naive_glyph shown(const struct naive_cell *c, enum naive_line line)
 {
     static const char edits[] = "=XT", marks[] = "|*x";

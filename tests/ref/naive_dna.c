@@ -7,7 +7,7 @@
 
 #include "naive_text.h"
 
-/* Each letter, followed by its bases. */
+/* A letter and its bases. */
 static const char *const meanings[] = {"AA",  "CC",  "GG",   "TT",   "RAG",  "YCT",  "SCG",  "WAT",
                                        "KGT", "MAC", "BCGT", "DAGT", "HACT", "VACG", "NACGT"};
 
@@ -48,14 +48,14 @@ struct naive_bytes dna_strand(struct naive_bytes pattern, bool reverse)
 
 /* Expressions */
 
-/* What is read of an expression: its text from `at` on, and how many groups have begun. */
+/* The parser's state: the expression from `at` on, and the number of groups so far. */
 struct strand_reader {
     const char *at;
     bool reverse;
     size_t groups;
 };
 
-/* Writes "a" and "b" one after the other, in the order of the strand; frees both. */
+/* Returns a and b concatenated in the order of the strand; frees both. */
 static char *join(const struct strand_reader *r, char *a, char *b)
 {
     char *both;
@@ -103,8 +103,8 @@ static char *read_item(struct strand_reader *r)
 
 static char *read_choice(struct strand_reader *r);
 
-/* A group's number is kept as a byte from 0x80 on. Groups behind the last one that is reported
- * lose theirs: written backwards, they would come before the others. */
+/* Parses a group. Its number becomes a byte from 0x80 on. Groups after the last reported one become
+ * (?: ): written backwards, they would come first. */
 static char *read_group(struct strand_reader *r)
 {
     bool plain = strncmp(r->at, "(?:", 3) == 0;
@@ -133,7 +133,7 @@ static char *read_atom(struct strand_reader *r)
     return *r->at == '(' ? read_group(r) : read_item(r);
 }
 
-/* An atom with the limits and quantifiers that follow it. */
+/* Parses an atom with its limits and quantifiers. */
 static char *read_piece(struct strand_reader *r)
 {
     char *atom = read_atom(r);

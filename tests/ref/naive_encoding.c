@@ -1,11 +1,11 @@
-/* naive_encoding.c - the reference: texts in other encodings than UTF-8. */
+/* naive_encoding.c - the reference for texts in encodings other than UTF-8. */
 #include <assert.h>
 
 #include "naive_text.h"
 
-enum { MARK = 0xfeff, REPLACEMENT = 0xfffd, LONE = 0xdc00 /* half of a pair */ };
+enum { MARK = 0xfeff, REPLACEMENT = 0xfffd, LONE = 0xdc00 /* half of a surrogate pair */ };
 
-/* How many bytes of the input the character is. */
+/* Returns the bytes of the character in the input. */
 static size_t width(enum naive_encoding encoding, uint32_t c)
 {
     switch (encoding) {
@@ -19,7 +19,7 @@ static size_t width(enum naive_encoding encoding, uint32_t c)
     }
 }
 
-/* How many bytes of the input the characters from..to of a text in UTF-8 are. */
+/* Returns the bytes in the input of from..to of a text in UTF-8. */
 static size_t width_of(enum naive_encoding encoding, struct naive_bytes text, size_t from,
                        size_t to)
 {
@@ -32,7 +32,7 @@ static size_t width_of(enum naive_encoding encoding, struct naive_bytes text, si
     return sum;
 }
 
-/* The place in a text that was asked for last. */
+/* The position that was last asked for. */
 static struct {
     const unsigned char *text;
     size_t byte, source;

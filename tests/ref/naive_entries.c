@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* Whether an entry of FASTQ begins at a byte behind a newline: its third line begins with '+'. */
+/* Returns whether an entry of FASTQ begins at a byte after a newline: its third line begins with
+ * '+'. */
 static bool fastq_begins(struct naive_bytes text, size_t at)
 {
     if (at >= text.length || text.bytes[at] != '@')
@@ -31,7 +32,7 @@ struct delimiters entries_cut(const struct naive_options *o, struct naive_bytes 
                                                   : fastq_begins(text, i);
         if (text.bytes[i - 1] != '\n' || !begins)
             continue;
-        size_t start = i - 1; /* the newline behind which lines are empty */
+        size_t start = i - 1; /* the newline before empty lines */
         for (size_t end = start; end > from; end = start) {
             end -= text.bytes[end - 1] == '\r';
             if (end == from || text.bytes[end - 1] != '\n')

@@ -1,21 +1,21 @@
-/* naive_entries.h - the reference: entries of FASTA and FASTQ. */
+/* naive_entries.h - the reference for entries of FASTA and FASTQ. */
 #pragma once
 
 #include "naive_regex.h"
 #include "naive_text.h"
 
-/* What is between two entries. */
+/* Returns the parts between entries. */
 struct delimiters entries_cut(const struct naive_options *o, struct naive_bytes text);
 
-/* Whether a byte of an entry is one of a residue. */
+/* Returns whether a byte of an entry belongs to its residues. */
 bool entry_residue(const struct naive_options *o, struct naive_bytes entry, size_t byte);
 
-/* The residues of an entry, which begins at `offset`. */
+/* Returns the residues of an entry that begins at `offset`. */
 struct text entry_residues(struct folding *e, const struct naive_options *o,
                            struct naive_bytes entry, size_t offset);
 
-/* The first word of its header, or nothing. */
+/* Returns the first word of the header; it may be empty. */
 struct naive_bytes naive_entry_name(struct naive_bytes entry);
 
-/* A part of an entry without its line breaks; the caller frees the bytes. */
+/* Returns a part of an entry without its line breaks. The caller frees the bytes. */
 struct naive_bytes naive_entry_unbroken(struct naive_bytes part);

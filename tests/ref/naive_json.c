@@ -1,4 +1,4 @@
-/* naive_json.c - the reference: ripgrep's lines, one object each. */
+/* naive_json.c - the reference for --json: one object a line, as ripgrep's. */
 #include "naive_json.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 /* Strings */
 
-/* Controls, C1 too, are escaped: where the output is shown, they must do nothing. */
+/* Writes a string; controls, also of C1, are escaped: they must not reach a terminal. */
 static void print_character(FILE *to, uint32_t c)
 {
     static const char letters[] = "btnvfr"; /* of 8.. */
@@ -61,8 +61,8 @@ struct json {
     FILE *to;
     const struct naive_options *options;
     const struct naive_result *result;
-    const struct naive_input *input; /* the one being printed */
-    bool begun;                      /* its begin was printed */
+    const struct naive_input *input; /* current */
+    bool begun;                      /* its object "begin" was printed */
     struct counts counts;            /* of it */
 };
 
@@ -80,7 +80,7 @@ static void print_stats(FILE *to, const struct counts *c)
             (unsigned long long)c->occurrences);
 }
 
-/* How many the bytes from..to of the input have. */
+/* Returns the number of newlines in from..to of the input. */
 static size_t newlines(const struct json *j, size_t from, size_t to)
 {
     size_t count = 0;
@@ -99,7 +99,7 @@ static void print_second(struct json *j, const struct naive_occurrence *o)
     fprintf(j->to, ",\"unique\":%s", j->result->second > o->distance ? "true" : "false");
 }
 
-/* A part of the input; of an entry only its residues. */
+/* Writes a part of the input; of an entry only its residues. */
 static void print_part(struct json *j, size_t start, size_t end)
 {
     struct naive_bytes part = naive_slice(j->input, start, end);
@@ -178,7 +178,7 @@ static void print_record(struct json *j, const char *type, const struct naive_re
     fputs("]}}\n", j->to);
 }
 
-/* --best=each: the record once for each pattern. */
+/* --best=each: prints the record once for each pattern. */
 static void print_for_each(struct json *j, const struct naive_record *record)
 {
     for (size_t i = 0; i < record->count; i++) {
@@ -195,8 +195,8 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* A selected record with the context before it that is not printed yet; returns what it counts for
- * with -m. With -o there is neither context nor, with -v, anything. */
+/* Prints a selected record, and the context before it that is not printed yet. Returns how much it
+ * counts for -m. With -o there is no context, and -v prints nothing. */
 static uint64_t print_selected(struct json *j, const struct naive_records *records, size_t i,
                                size_t unprinted, uint64_t room)
 {
@@ -215,8 +215,8 @@ static uint64_t print_selected(struct json *j, const struct naive_records *recor
     return o->span_lines ? submatches : 1;
 }
 
-/* As print_records() of naive_print.c. What is searched ends with the last record that is read:
- * with -m that is the last one printed, unless the least distance has to be found. */
+/* As print_records() of naive_print.c. The searched part ends with the last record that was read:
+ * with -m the last one printed, except in best mode. */
 static void print_input(struct json *j, const struct naive_records *records)
 {
     const struct naive_options *o = j->options;
@@ -255,8 +255,8 @@ static size_t all_bytes(const struct json *j, const struct naive_records *record
     return naive_source(j->options, j->input, end);
 }
 
-/* --top: results of one input that follow each other are between a begin and an end. Returns how
- * many inputs have any. */
+/* --top: prints consecutive results of an input between "begin" and "end". Returns the number of
+ * inputs with results. */
 static uint64_t print_top(FILE *to, const struct naive_options *o, const struct naive_input *inputs,
                           const struct naive_result *result, struct counts *total)
 {

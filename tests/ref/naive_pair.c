@@ -13,9 +13,9 @@ enum { SELECTED, NOTHING, TROUBLE };
 
 struct side {
     struct naive_bytes bytes;
-    struct text text;       /* the characters that are compared */
-    uint32_t *codes;        /* of the units */
-    size_t *first, *end, n; /* characters of each unit, without white space behind a word */
+    struct text text;       /* as compared */
+    uint32_t *codes;        /* [unit] */
+    size_t *first, *end, n; /* [unit] its characters, without the white space after a word */
 };
 
 struct word {
@@ -25,7 +25,7 @@ struct word {
 
 struct sides {
     struct side x, y;
-    struct word *words; /* distinct ones */
+    struct word *words; /* all different */
     size_t nwords;
 };
 
@@ -79,7 +79,7 @@ static struct sides sides_open(const struct naive_pair_rules *rules, struct naiv
     struct sides p = {.x = {.bytes = x}, .y = {.bytes = y}};
     struct folding *e = folding_open(&rules->form);
     struct naive_bytes form = folding_form(e, x, true);
-    struct text known = folding_pattern(e, form); /* -i: what its characters equal */
+    struct text known = folding_pattern(e, form); /* -i: the representatives */
     p.x.text = folding_record(e, x, 0);
     p.y.text = folding_record(e, y, 0);
     make_units(rules, &p, &p.x);
@@ -105,14 +105,13 @@ static void sides_close(struct sides *p)
     free(p->words);
 }
 
-/* Where character i of the form begins in the text: all before it belongs to others, but before
- * the first one. */
+/* Returns where character i of the form begins in the text. */
 static size_t place_of(const struct side *s, size_t i)
 {
     return i == 0 ? 0 : i < s->text.n ? s->text.offset[i] : s->bytes.length;
 }
 
-/* Where unit i begins, to which white space before it belongs only if it is the first one. */
+/* Returns where unit i begins. White space before it belongs only to the first unit. */
 static size_t place_of_unit(const struct side *s, size_t i)
 {
     return i == 0 ? 0 : place_of(s, i < s->n ? s->first[i] : s->text.n);
@@ -194,8 +193,8 @@ static void print_cigar(FILE *out, const char *edits)
     putc('\n', out);
 }
 
-/* Prints the characters of a text in from..to, or only the first white space there. Returns
- * whether the last one is white space; `otherwise` if there is none. */
+/* Prints the characters of a text in from..to, or only the first white space there. Returns whether
+ * the last printed one is white space, or `otherwise` if none was printed. */
 static bool print_part(FILE *out, const struct naive_pair_rules *rules, const struct side *s,
                        size_t from, size_t to, bool space_only, bool otherwise)
 {
@@ -236,7 +235,7 @@ struct cells {
     size_t n;
 };
 
-/* Character i as it is written, with its marks. */
+/* Returns the glyph of character i with its marks. */
 static struct naive_glyph glyph_at(const struct naive_pair_rules *rules, const struct side *s,
                                    size_t i)
 {
@@ -257,7 +256,7 @@ static struct naive_glyph glyph_at(const struct naive_pair_rules *rules, const s
     return newline ? naive_glyph_of('\n', utf8) : g;
 }
 
-/* White space from..to: a blank, or a newline. */
+/* Adds a cell for white space from..to: a blank or a newline. */
 static struct naive_glyph space_glyph(const struct side *s, size_t from, size_t to)
 {
     size_t begin = place_of(s, from), end = place_of(s, to);
@@ -272,7 +271,7 @@ static void add_cell(struct cells *c, struct naive_cell cell)
     c->v[c->n++] = cell;
 }
 
-/* A word of each side that has one: from..end, and white space around it. */
+/* Adds the cells of a word of each side, and of the white space around it. */
 struct reach {
     size_t from, begin, end, to;
 };
@@ -297,7 +296,7 @@ static void add_space(struct cells *c, const struct side *const sides[2], const 
                                     .at = {from[0], from[1]}});
 }
 
-/* The cells of an edit of words, or of characters. */
+/* Adds the cells of an edit of words or characters. */
 static void add_edit(struct cells *c, const struct naive_pair_rules *rules, const struct sides *p,
                      char edit, const size_t units[2])
 {
@@ -331,7 +330,7 @@ static size_t count_newlines(const struct side *s, size_t bytes)
     return n;
 }
 
-/* The greatest number of a line: one that a newline at the end begins has no number. */
+/* Returns the greatest line number; a newline at the end begins no line. */
 static size_t last_line(const struct sides *p)
 {
     size_t most = 0;
@@ -415,7 +414,7 @@ static void print_alignment(FILE *out, const struct naive_pair_rules *rules, con
 
 struct lines {
     const struct side *side;
-    size_t *begin, *words, n; /* [n + 1] bytes and words before each */
+    size_t *begin, *words, n; /* [line] number of bytes and words before it; n + 1 of them */
 };
 
 static struct lines lines_open(const struct side *s)
@@ -447,11 +446,11 @@ static bool are_equal(const struct lines *x, size_t i, const struct lines *y, si
                             n * sizeof *x->side->codes) == 0;
 }
 
-/* The place in a diff and in both texts. */
+/* The position in a diff and in both texts. */
 struct reader {
     const char *at, *end;
     struct lines x, y;
-    size_t i, j; /* lines that are read */
+    size_t i, j; /* lines read */
 };
 
 static bool pass(struct reader *r, const void *bytes, size_t n)
@@ -475,7 +474,7 @@ static bool pass_line(struct reader *r, const struct lines *l, size_t i)
     return bytes[l->begin[i + 1] - 1] == '\n' || pass_string(r, "\n\\ No newline at end of file\n");
 }
 
-/* Lines that the diff leaves out. */
+/* Checks lines that the diff leaves out. */
 static bool pass_equal(struct reader *r, size_t i, size_t j)
 {
     for (; r->i < i && r->j < j; r->i++, r->j++)
@@ -492,7 +491,7 @@ static bool pass_number(struct reader *r, size_t *n)
     return r->at > begin;
 }
 
-/* The lines of a text in a hunk. */
+/* Checks the lines of a text in a hunk. */
 static bool pass_range(struct reader *r, const char *mark, size_t *from, size_t *to)
 {
     size_t n = 1;
@@ -504,7 +503,7 @@ static bool pass_range(struct reader *r, const char *mark, size_t *from, size_t 
     return true;
 }
 
-/* A hunk; `equal` is the number of equal lines since the last change of the diff. */
+/* Checks a hunk; `equal`: the number of equal lines since the last change. */
 static bool pass_hunk(struct reader *r, size_t context, size_t *equal)
 {
     size_t i, j, to, until, lead = 0, same = 0, changes = 0;
@@ -564,7 +563,7 @@ bool naive_pair_is_unified(const struct naive_pair_rules *rules,
 
 /* Both */
 
-/* Prints all but messages. `distance` is of the metric that the output needs. */
+/* Prints the output. `distance`: by the metric that the output needs. */
 static void print_output(FILE *out, const struct naive_pair_rules *rules, const struct sides *p,
                          size_t distance, const char *edits)
 {
@@ -597,7 +596,7 @@ static bool is_unlike(const struct naive_pair_rules *rules, const struct sides *
            rules->output != NAIVE_PAIR_LCS_LENGTH && p->x.n != p->y.n;
 }
 
-/* The status of two texts that can be compared. */
+/* Returns the exit status for two texts that can be compared. */
 static int print_pair(FILE *out, const struct naive_pair_rules *rules, const struct sides *p)
 {
     char *edits = naive_allocate(p->x.n + p->y.n + 1, 1);

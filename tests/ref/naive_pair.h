@@ -1,6 +1,6 @@
 /*
- * naive_pair.h - the reference: what edcmp has to print of two texts, or of the lines of --pairs,
- * computed from the whole table.
+ * naive_pair.h - the reference for edcmp: the output for two texts, or for the lines of --pairs,
+ * from the whole table.
  */
 #pragma once
 
@@ -34,18 +34,17 @@ struct naive_pair_text {
     struct naive_bytes bytes;
 };
 
-/* Writes what edcmp prints of two texts, without colours, and its messages. Returns the status.
- * Nothing is written for --unified (naive_pair_is_unified()). */
+/* Writes edcmp's output for two texts, without colours, and its messages. Returns the exit status.
+ * Writes nothing for --unified (naive_pair_is_unified()). */
 int naive_pair_print(const struct naive_pair_rules *rules, const struct naive_pair_text texts[2],
                      FILE *out, FILE *errors);
 
-/* As naive_pair_print(), for the lines of an input of --pairs. *ends: with -q nothing is compared
- * behind a line with the status 1. */
+/* As naive_pair_print(), for the lines of an input of --pairs. Sets *ends if -q ends the comparison
+ * at a line with status 1. */
 int naive_pair_print_lines(const struct naive_pair_rules *rules, struct naive_pair_text text,
                            FILE *out, FILE *errors, bool *ends);
 
-/* Whether the output is a unified diff of the two: the lines of its hunks are those of the texts,
- * what it leaves out are lines with equal words, and no hunk has more equal lines around its
- * changes than it should. */
+/* Returns whether the output is a unified diff of the texts: its hunks have the texts' lines, the
+ * lines left out have equal words, and no hunk has too many equal lines around its changes. */
 bool naive_pair_is_unified(const struct naive_pair_rules *rules,
                            const struct naive_pair_text texts[2], struct naive_bytes output);

@@ -5,7 +5,7 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
-/* What two characters become: first letters of --iupac with the accent that is drawn there. */
+/* Compositions of two characters; the first ones: letters of --iupac with an accent. */
 static const struct {
     uint32_t whole, first, second;
 } pairs[] = {
@@ -51,7 +51,7 @@ static const struct {
     {0xac01, 0xac00, 0x11a8},
 };
 
-/* Characters that are folded to others, but are no result of folding. */
+/* Characters that fold to others and are never a result. */
 static const struct {
     uint32_t whole, parts[2];
 } others[] = {
@@ -69,7 +69,7 @@ const uint32_t plain_characters[] = {'a',    'e',    'o',   'u',    'n',    'A',
                                      0x344,  0x958,  0x340, 0x915,  0x93c,  0x1100, 0x1161, 0x11a8,
                                      0xac00, 0xac01, 0xfc,  0x1ebf, ' ',    '-',    0};
 
-/* A character and its place. */
+/* A character and its position. */
 struct placed {
     uint32_t c;
     size_t begin, end;
@@ -142,15 +142,15 @@ static uint32_t whole_of(uint32_t first, uint32_t second)
     return 0;
 }
 
-/* Both have become one. */
+/* Joins two characters into one. */
 static struct placed joined(struct placed a, struct placed b, uint32_t whole)
 {
     return (struct placed){whole, a.begin < b.begin ? a.begin : b.begin,
                            a.end > b.end ? a.end : b.end};
 }
 
-/* Each character joins the last one of class 0 before it, if nothing between them has its class, or
- * a higher one, or 0. */
+/* Composes each character with the last one of class 0 before it, unless a character between them
+ * has the same or a higher class, or 0. */
 static void compose(struct list *l)
 {
     size_t kept = 0;
@@ -169,7 +169,7 @@ static void compose(struct list *l)
     l->n = kept;
 }
 
-/* What begins before something that comes earlier, and so on. */
+/* Makes begins and ends monotonic. */
 static void order_places(struct list *l)
 {
     for (size_t i = l->n; i-- > 1;)
@@ -180,7 +180,7 @@ static void order_places(struct list *l)
             l->v[i].end = l->v[i - 1].end;
 }
 
-/* Whether only white space lies between a character and an end of its line. */
+/* Returns whether only white space is between a character and an end of its line. */
 static bool is_at_edge(const struct list *l, size_t i, struct set *blank)
 {
     size_t before = i, behind = i;
@@ -203,7 +203,7 @@ static void drop_edges(struct list *l, struct set *blank)
     free(all.v);
 }
 
-/* Line breaks become spaces; hyphens before them are dropped with them. */
+/* Replaces line breaks by spaces; drops those after a hyphen together with it. */
 static void join_lines(struct list *l, struct set *blank)
 {
     size_t kept = 0;

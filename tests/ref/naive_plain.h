@@ -1,29 +1,30 @@
 /*
- * naive_plain.h - the reference: the text that is compared, with --normalize, --fold-accents,
- * --skip and --fold-space: what is left of the characters, and where each lies.
+ * naive_plain.h - the reference for folded texts (--normalize, --fold-accents, --skip,
+ * --fold-space): the characters that are compared, and their positions.
  *
- * Of Unicode it knows plain_characters[], and letters of --iupac with an acute accent; all others
- * are in normal form.
+ * It knows the normal forms of plain_characters[] and of letters of --iupac with an acute accent;
+ * random cases have no others that change.
  */
 #pragma once
 
 #include "naive_text.h"
 
-/* Characters that the normal form joins, changes or puts in order; a 0 at the end. */
+/* Characters that normalization joins, changes or reorders; ends with 0. */
 extern const uint32_t plain_characters[];
 
-/* What is passed over: sets, or NULL. */
+/* The sets of skipped or folded characters, or NULL. */
 struct passed {
     struct set *skip, *space; /* --skip and --fold-space */
     struct set *blank;        /* --block=loose, --dehyphenate: white space */
 };
 
-/* The text of `bytes`, which begin at `offset`. text_free() it. */
+/* Returns the folded text of `bytes`, which begin at `offset`. The caller frees it (text_free()).
+ */
 struct text plain_text(const struct naive_options *o, struct naive_bytes bytes, size_t offset,
                        struct passed passed);
 
-/* The same, opening and closing what is passed over. */
+/* As plain_text(), with the sets of the options. */
 struct text compared_text(const struct naive_options *o, struct naive_bytes bytes);
 
-/* The characters of a text as bytes; sets its offsets to places in them. */
+/* Returns the characters of a text as bytes, and sets its offsets to positions in them. */
 struct naive_bytes plain_bytes(struct text *t, bool utf8);

@@ -1,5 +1,4 @@
-/* naive_print.c - the reference: what is printed of a result, by SPEC's formats and grep's habits.
- */
+/* naive_print.c - the reference for the output, except --json. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,14 +11,14 @@
 struct printer {
     FILE *to;
     const struct naive_options *options;
-    const struct naive_input *input;   /* the one being printed */
-    const struct naive_record *record; /* the same */
-    bool grouped;                      /* a group of context was printed, of any input */
+    const struct naive_input *input;   /* current */
+    const struct naive_record *record; /* current */
+    bool grouped;                      /* a group of context was printed, in any input */
 };
 
-enum { SELECTED = ':', CONTEXT = '-' }; /* what separates the fields */
+enum { SELECTED = ':', CONTEXT = '-' }; /* separators of fields */
 
-/* The name of the input and what follows it: a NUL with -Z. */
+/* Prints the name of the input and a separator: with -Z a NUL. */
 static void print_name(struct printer *p, int separator)
 {
     fputs(p->input->name, p->to);
@@ -31,7 +30,7 @@ static void put(struct printer *p, struct naive_bytes bytes)
     fwrite(bytes.bytes, 1, bytes.length, p->to);
 }
 
-/* MATCHED of an entry. */
+/* Prints MATCHED of an entry. */
 static void print_residues(struct printer *p, const struct naive_occurrence *o)
 {
     struct naive_bytes residues =
@@ -40,7 +39,7 @@ static void print_residues(struct printer *p, const struct naive_occurrence *o)
     free(residues.bytes);
 }
 
-/* The field that --format calls `letter`, of the record or an occurrence in it. */
+/* Prints the field %LETTER of --format, of the record or an occurrence. */
 static void print_field(struct printer *p, char letter, size_t line,
                         const struct naive_occurrence *occurrence)
 {
@@ -82,8 +81,8 @@ static void print_field(struct printer *p, char letter, size_t line,
         naive_print_cigar(p->to, occurrence->alignment);
 }
 
-/* What goes before the record or match; `occurrence` is NULL when there is none. `of_record`: the
- * offset is that of the record. */
+/* Prints the fields before a record or match. `occurrence`: NULL if there is none. `of_record`:
+ * print the record's offset. */
 static void print_fields(struct printer *p, int separator, size_t line, bool of_record,
                          const struct naive_occurrence *occurrence)
 {
@@ -108,7 +107,7 @@ static void print_fields(struct printer *p, int separator, size_t line, bool of_
     }
 }
 
-/* The bytes from..to of the input, and the end of the line. */
+/* Prints the bytes from..to of the input, and a newline. */
 static void print_bytes(struct printer *p, size_t from, size_t to)
 {
     put(p, naive_slice(p->input, from, to));
@@ -123,7 +122,7 @@ static size_t lines_before(const struct naive_input *input, size_t offset)
     return lines;
 }
 
-/* --format. */
+/* Prints --format. */
 static void print_formatted(struct printer *p, size_t line,
                             const struct naive_occurrence *occurrence, const char *string)
 {
@@ -136,7 +135,7 @@ static void print_formatted(struct printer *p, size_t line,
             fputc(*s == '%' ? *++s : *s, p->to);
 }
 
-/* The occurrence as --replace has it. */
+/* Prints the replacement of an occurrence (--replace). */
 static void print_replacement(struct printer *p, const struct naive_occurrence *occurrence)
 {
     for (const char *s = p->options->replace; *s != '\0'; s++)
@@ -151,7 +150,7 @@ static void print_replacement(struct printer *p, const struct naive_occurrence *
             fputc(*s, p->to);
 }
 
-/* from..to of the input, where `count` occurrences may be replaced, and the end of the line. */
+/* Prints from..to of the input with at most `count` occurrences replaced, and a newline. */
 static void print_replaced(struct printer *p, size_t from, size_t to,
                            const struct naive_occurrence *list, size_t count)
 {
@@ -208,7 +207,7 @@ static void print_record(struct printer *p, int separator, const struct naive_re
         print_formatted(p, record->number, best, p->options->string);
         return;
     }
-    print_fields(p, separator, record->number, o->bare, best); /* with --bare as grep's -b */
+    print_fields(p, separator, record->number, o->bare, best); /* with --bare like grep -b */
     print_replaced(p, record->start, record->end, record->occurrences,
                    best != NULL ? record->count : 0);
     for (size_t i = 0; separator == SELECTED && i < record->count; i++)
@@ -216,8 +215,7 @@ static void print_record(struct printer *p, int separator, const struct naive_re
             naive_print_alignment(p->to, o, p->input, record->occurrences[i].alignment);
 }
 
-/* --best=each: the record once for each pattern that it is selected for, in the order of their
- * first occurrences. */
+/* --best=each: prints the record once for each pattern, in the order of their first occurrences. */
 static void print_for_each(struct printer *p, const struct naive_record *record)
 {
     for (size_t i = 0; i < record->count; i++) {
@@ -249,7 +247,7 @@ bool naive_is_selected(const struct naive_options *o, const struct naive_record 
     return record->searched && (record->count > 0) != o->invert;
 }
 
-/* Records are selected, or with --span-lines the occurrences of the only one. */
+/* Counts the selected records; with --span-lines, the occurrences of the only record. */
 static uint64_t count_selected(const struct naive_options *o, const struct naive_records *records)
 {
     uint64_t count = 0;
@@ -261,7 +259,7 @@ static uint64_t count_selected(const struct naive_options *o, const struct naive
     return count < o->max_count ? count : o->max_count;
 }
 
-/* What the records have that count_selected() counts. */
+/* Counts the occurrences in the records that count_selected() counts. */
 static uint64_t count_occurrences(const struct naive_options *o,
                                   const struct naive_records *records)
 {
@@ -284,14 +282,14 @@ static void print_separator(struct printer *p)
 }
 
 /*
- * The selected records of an input, each with `before` records before it and `after` behind. Groups
- * that do not touch are separated by "--". What is selected beyond -m may still be context.
+ * Prints the selected records of an input with `before` records before and `after` records after
+ * each. "--" separates groups that do not touch. Records after the last one of -m can be context.
  */
 static void print_records(struct printer *p, const struct naive_records *records)
 {
     const struct naive_options *o = p->options;
     uint64_t left = o->max_count, pending = 0;
-    size_t unprinted = 0; /* the first record that is not printed yet */
+    size_t unprinted = 0; /* the first record not printed yet */
     for (size_t i = 0; i < records->count; i++) {
         if (left > 0 && naive_is_selected(o, &records->records[i])) {
             size_t first = i - unprinted < o->before ? unprinted : i - o->before;
@@ -349,7 +347,7 @@ static void print_input(struct printer *p, const struct naive_records *records)
     }
 }
 
-/* --top. */
+/* Prints the results of --top. */
 static void print_top(struct printer *p, const struct naive_input *inputs,
                       const struct naive_result *result)
 {
@@ -363,7 +361,7 @@ static void print_top(struct printer *p, const struct naive_input *inputs,
     }
 }
 
-/* The selected records, by the distances of their best occurrences. */
+/* Prints --histogram: the selected records by the distance of their best occurrence. */
 static void print_histogram(struct printer *p, const struct naive_result *result)
 {
     for (size_t d = 0; d <= result->most; d++) {
@@ -387,7 +385,7 @@ int naive_print(const struct naive_options *options, const struct naive_input *i
     struct printer p = {.options = options, .to = open_memstream(&bytes, &out->length)};
     assert(p.to != NULL);
     uint64_t selected = 0;
-    /* As grep does, -m 0 reads and prints nothing, -L apart. */
+    /* like grep, -m 0 reads and prints nothing, except with -L */
     bool nothing = options->max_count == 0 && options->format != NAIVE_LIST_WITHOUT;
     for (size_t i = 0; i < result->ninputs && !nothing; i++) {
         p.input = &inputs[i];

@@ -24,7 +24,7 @@ bool regex_is_atomic(const char *text)
 
 struct regex *regex_open(const char *text, bool utf8)
 {
-    static const char no_jit[] = "(*NO_JIT)"; /* it does not return the match */
+    static const char no_jit[] = "(*NO_JIT)"; /* machine code does not return the match */
     if (strncmp(text, no_jit, strlen(no_jit)) == 0)
         text += strlen(no_jit);
     int error;
@@ -50,7 +50,7 @@ void regex_close(struct regex *r)
     free(r);
 }
 
-/* Makes undecodable bytes FF, before which the interpreter (10.42) knows ^: not before 80 to BF. */
+/* Replaces undecodable bytes by FF: the interpreter (10.42) does not find ^ before 80 to BF. */
 static void mark_undecodable(unsigned char *bytes, size_t length)
 {
     uint32_t c;
@@ -62,14 +62,14 @@ static void mark_undecodable(unsigned char *bytes, size_t length)
 }
 
 /*
- * PCRE2's interpreter, but for broken UTF-8 its machine code, unless the regex is atomic: there
- * (10.42) the interpreter takes an undecodable byte for the end of the text, and gives up at one
- * with which the text ends, though $ may hold behind it. Machine code finds no empty match with a
- * lookbehind before a byte 80 to BF; so undecodable bytes are marked for both.
+ * Matches with PCRE2's interpreter; broken UTF-8 with its machine code, unless the regex is atomic.
+ * In broken UTF-8 the interpreter (10.42) takes an undecodable byte for the end of the text, and
+ * stops at one at the end of the text, though $ may match after it. Machine code finds no empty
+ * match with a lookbehind before a byte 80 to BF; so undecodable bytes are replaced for both.
  */
 bool regex_matches(struct regex *r, struct naive_bytes record)
 {
-    enum { FENCE = 8 }; /* for broken UTF-8 the machine code looks at bytes outside, too */
+    enum { FENCE = 8 }; /* in broken UTF-8 machine code also reads bytes outside of the text */
     bool broken = r->utf8 && !naive_is_utf8(record), again = broken && r->atomic;
     uint32_t flags = broken && !r->atomic ? 0 : PCRE2_NO_JIT;
     unsigned char *copy = naive_allocate(record.length + 2 * (size_t)FENCE, 1),
@@ -93,7 +93,7 @@ static void add(struct delimiters *d, size_t start, size_t end)
     d->list[d->count++] = (struct delimiter){start, end};
 }
 
-/* Each is searched in what follows the one before, as if that were all there is. */
+/* Searches for each delimiter in the rest after the one before, as in a text of its own. */
 static void find_matches(struct delimiters *d, struct regex *r, struct naive_bytes text)
 {
     const size_t *bounds = pcre2_get_ovector_pointer(r->match);

@@ -1,6 +1,6 @@
 /*
- * naive_regex.h - the reference: --where and --delimiter, as PCRE2 finds them in all of a text at
- * once, without any of its optimizations.
+ * naive_regex.h - the reference for --where and --delimiter: PCRE2 on the whole text at once,
+ * without its optimizations.
  */
 #pragma once
 
@@ -13,9 +13,9 @@ void regex_close(struct regex *r);
 
 bool regex_matches(struct regex *r, struct naive_bytes record);
 
-/* Whether the regex has an atomic group or a possessive quantifier, in the forms that are drawn.
- * PCRE2's machine code (10.42) goes back into such: a(?>a+|a)(?=a) is found in "aaaaaaa", where the
- * interpreter finds nothing. */
+/* Returns whether the regex has an atomic group or a possessive quantifier, as expression_draw()
+ * writes them. PCRE2's machine code (10.42) wrongly backtracks into them: it finds
+ * a(?>a+|a)(?=a) in "aaaaaaa", and the interpreter does not. */
 bool regex_is_atomic(const char *text);
 
 struct delimiters {
@@ -25,5 +25,6 @@ struct delimiters {
     size_t count;
 };
 
-/* All delimiters of a text, by -z, --delimiter and --span-lines. The caller frees the list. */
+/* Returns all delimiters of a text, by -z, --delimiter and --span-lines. The caller frees the list.
+ */
 struct delimiters delimiters_find(const struct naive_options *o, struct naive_bytes text);

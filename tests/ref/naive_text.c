@@ -1,5 +1,4 @@
-/* naive_text.c - see naive_text.h. PCRE2 decides which characters are equal, and which are word
- * characters. */
+/* naive_text.c - characters; PCRE2 decides which are equal, and which are word characters. */
 #include "naive_text.h"
 
 #include "naive_plain.h"
@@ -33,7 +32,7 @@ void *naive_with_room(void *array, size_t count, size_t size)
 
 /* Characters */
 
-/* Whether the `length` bytes at p are one code point as RFC 3629 has it; stores it in *c. */
+/* Returns whether the `length` bytes at p are one code point by RFC 3629, and sets *c to it. */
 static bool code_point(const unsigned char *p, size_t length, uint32_t *c)
 {
     static const unsigned char lead_mask[] = {0, 0x80, 0xe0, 0xf0, 0xf8};
@@ -136,15 +135,14 @@ enum known { UNKNOWN, NO, YES };
 enum { PAGE = 4096 }; /* characters */
 
 struct set {
-    struct naive_bytes source; /* of an item of -P; a copy */
+    struct naive_bytes source; /* of an item of -P; owned */
     const char *bases;         /* of a letter of --iupac, or NULL */
     bool both;                 /* --iupac=both */
     uint32_t first;            /* the character, with -i */
     pcre2_code *code;
-    bool utf8;        /* it matches code points, else bytes */
-    bool undecodable; /* it matches undecodable bytes too */
-    unsigned char
-        *known[CODE_POINTS / PAGE]; /* the characters that it matches; NULL: not yet computed */
+    bool utf8;                                /* it matches code points; otherwise bytes */
+    bool undecodable;                         /* it also matches undecodable bytes */
+    unsigned char *known[CODE_POINTS / PAGE]; /* its characters; NULL: not computed yet */
 };
 
 static pcre2_code *compile(const unsigned char *pattern, size_t length, uint32_t options)
@@ -204,13 +202,13 @@ bool character_is_word(const struct naive_options *o, uint32_t c)
 
 struct folding {
     const struct naive_options *options;
-    uint32_t *folded;   /* -i: [CODE_POINTS] its representative, plus 1; 0: not yet computed */
-    struct set **items; /* -P: the distinct items; -i: the characters that stand for others */
+    uint32_t *folded;   /* -i: [code point] its representative, plus 1; 0: not computed yet */
+    struct set **items; /* -P: the distinct items; -i: the representatives */
     size_t count;
     struct passed passed;
 };
 
-/* Whether `folded` of texts is used: with -P and --iupac the sets handle case. */
+/* Returns whether `folded` of texts is used. With -P and --iupac the sets handle case. */
 static bool folds(const struct naive_options *o)
 {
     return o->ignore_case && !o->classes && !o->iupac;
@@ -248,7 +246,7 @@ static struct set *add_set(struct folding *e, struct set set)
     return s;
 }
 
-/* With -i every character is replaced by the first character of the patterns that it equals. */
+/* Returns the representative of c: with -i the first character of the patterns that equals c. */
 static uint32_t fold_one(struct folding *e, uint32_t c)
 {
     const struct naive_options *o = e->options;
@@ -284,7 +282,8 @@ struct text folding_text(struct folding *e, struct naive_bytes bytes)
     return t;
 }
 
-/* A character of a pattern stands, if it equals no earlier one, for all that equal it. */
+/* Makes a character of a pattern the representative of its equals, unless an earlier one equals it.
+ */
 static void fold_pattern(struct folding *e, struct text *t)
 {
     bool sets = folds(e->options) && e->options->utf8;
@@ -305,17 +304,16 @@ static void fold_pattern(struct folding *e, struct text *t)
 
 /* Items of -P */
 
-/* How long the set is that begins with the '[' at p. */
+/* Returns the length of the set that begins with the '[' at p. */
 static size_t bracket_length(const unsigned char *p, size_t available)
 {
     size_t i = 1 + (available > 1 && p[1] == '^');
-    i += i < available && p[i] == ']'; /* at its beginning it is no end */
+    i += i < available && p[i] == ']'; /* the first character does not close the set */
     while (i < available && p[i] != ']')
         i += p[i] == '\\' ? 2 : 1;
     return i + 1;
 }
 
-/* How long the item at p is: [...], \p{...}, \x{...}, \d or one character. */
 size_t item_length(const unsigned char *p, size_t available, bool utf8)
 {
     uint32_t c;
@@ -329,7 +327,7 @@ size_t item_length(const unsigned char *p, size_t available, bool utf8)
     return end != NULL ? (size_t)(end - p) + 1 : 2;
 }
 
-/* `.` and negated sets also match an undecodable byte. */
+/* Returns whether an item matches undecodable bytes: `.` or a negated set. */
 static bool takes_undecodable(struct naive_bytes item)
 {
     if (item.length == 1)
@@ -387,7 +385,7 @@ static struct text items(struct folding *e, struct naive_bytes bytes)
     return t;
 }
 
-/* A set that is not one of the patterns'. */
+/* Returns a set that belongs to no pattern. */
 static struct set *own_set(const struct naive_options *o, const char *text)
 {
     struct set *s = naive_allocate(1, sizeof *s);

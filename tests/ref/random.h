@@ -1,4 +1,4 @@
-/* random.h - draws that a seed repeats, on every machine: a counter hashed (splitmix64). */
+/* random.h - reproducible random numbers, the same on every machine: splitmix64. */
 #pragma once
 
 #include <stdbool.h>
@@ -16,7 +16,7 @@ static inline uint64_t random_next(struct random *r)
     return z ^ (z >> 31);
 }
 
-/* The draws of case `number` under a seed. */
+/* Returns the generator of case `number` of a seed. */
 static inline struct random random_open(uint64_t seed, uint64_t number)
 {
     struct random r = {seed};
@@ -25,13 +25,13 @@ static inline struct random random_open(uint64_t seed, uint64_t number)
     return r;
 }
 
-/* Below n (n >= 1). */
+/* Returns a number below n >= 1. */
 static inline uint64_t random_below(struct random *r, uint64_t n)
 {
     return n > 1 ? random_next(r) % n : 0;
 }
 
-/* From low to high, both included. */
+/* Returns a number from low to high, inclusive. */
 static inline uint64_t random_between(struct random *r, uint64_t low, uint64_t high)
 {
     return low + random_below(r, high - low + 1);
@@ -42,7 +42,7 @@ static inline bool random_percent(struct random *r, unsigned percent)
     return random_below(r, 100) < percent;
 }
 
-/* From 1 to high, small numbers as often as great ones: every power of two has its turn. */
+/* Returns a number from 1 to high; each power of two is equally likely to be the leading one. */
 static inline uint64_t random_log(struct random *r, uint64_t high)
 {
     unsigned bits = 0;

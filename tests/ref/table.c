@@ -24,7 +24,7 @@ static bool equal(const struct table *t, size_t i, size_t j)
     return i > 0 && j > 0 && t->rules->equal(t->rules->context, i - 1, j - 1);
 }
 
-/* How many codes an edit takes of x, and of y. */
+/* Return how many codes of x, and of y, an edit takes. */
 static size_t rows_of(char edit)
 {
     return edit == 'I' ? 0 : edit == 'T' ? 2 : 1;
@@ -35,8 +35,8 @@ static size_t columns_of(char edit)
     return edit == 'D' ? 0 : edit == 'T' ? 2 : 1;
 }
 
-/* Whether an alignment of the first i and j codes may end with the edit; `same`: the last ones are
- * equal. */
+/* Returns whether an alignment of the first i and j codes may end with the edit. `same`: the last
+ * codes are equal. */
 static bool is_possible(const struct table *t, char edit, size_t i, size_t j, bool same)
 {
     if (rows_of(edit) > i || columns_of(edit) > j)
@@ -65,7 +65,7 @@ static void fill(struct table *t)
         abort();
     for (size_t i = 0; i <= t->m; i++) {
         for (size_t j = 0; j <= t->n; j++) {
-            size_t value = i + j > 0 ? t->m + t->n + 1 : 0; /* more than any distance */
+            size_t value = i + j > 0 ? t->m + t->n + 1 : 0; /* above any distance */
             bool same = equal(t, i, j);
             for (const char *e = t->rules->order; *e != '\0'; e++)
                 if (is_possible(t, *e, i, j, same))
@@ -75,7 +75,7 @@ static void fill(struct table *t)
     }
 }
 
-/* The edit that the walk takes back from cell (i, j). */
+/* Returns the edit that leads to cell (i, j). */
 static char edit_before(const struct table *t, size_t i, size_t j)
 {
     const char *e = t->rules->order;

@@ -1,7 +1,4 @@
-/*
- * table.h - distance and alignment from the whole O(mn) table, for the references. Shares nothing
- * with src/.
- */
+/* table.h - distance and alignment from the whole O(mn) table, for the references. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,20 +10,20 @@ enum table_metric { TABLE_LEVENSHTEIN, TABLE_INDEL, TABLE_OSA, TABLE_HAMMING };
 
 struct table_rules {
     enum table_metric metric;
-    const char *order; /* all edits, those first that the walk back from the end prefers */
-    bool (*equal)(const void *context, size_t i, size_t j); /* the i-th of x and the j-th of y */
+    const char *order; /* all edits; the trace back from the end prefers the first */
+    bool (*equal)(const void *context, size_t i, size_t j); /* element i of x and j of y */
     const void *context;
 };
 
-/* The distance of m and n; for TABLE_HAMMING m is n. Writes the edits of the alignment of the least
- * cost that the order prefers ("==XTTID", a string: each T is one of two that are exchanged) to
- * edits[0..m + n], unless that is NULL. */
+/* Returns the distance of m and n elements; with TABLE_HAMMING, m is n. Unless `edits` is NULL,
+ * sets edits[0..m + n] to the string of the preferred alignment, such as "==XTTID" (TT: an
+ * exchange). */
 size_t table_edits(const struct table_rules *rules, size_t m, size_t n, char *edits);
 
 /*
- * The reference of edcmp. The alignment keeps the longest common prefix, and the longest common
- * suffix of what is left; between them the walk back inserts where it can, else goes diagonally
- * where it can (what is equal, then an exchange, then a substitution), else deletes.
+ * The reference for edcmp. The alignment has the longest common prefix, and the longest common
+ * suffix of the rest. Between them the trace back prefers an insertion, then a match, an exchange,
+ * a substitution, then a deletion.
  */
 size_t table_align(const uint32_t *x, size_t m, const uint32_t *y, size_t n,
                    enum table_metric metric, char *edits);

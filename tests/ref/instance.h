@@ -34,7 +34,7 @@ enum delivery { DELIVER_FILE, DELIVER_PIPE, DELIVER_BITS, DELIVER_PAUSES };
 struct handling {
     unsigned threads;
     size_t chunk_size; /* 0: the default */
-    size_t range_size; /* current */
+    size_t range_size; /* 0: the default */
     /* The input that is standard input (ninputs: none), and how it is read. The others are files.
      */
     size_t standard_input;

@@ -141,25 +141,42 @@ static bool settle_costs(struct compiler *c, struct pattern *p)
     return good;
 }
 
+/* Sets the alternatives of an expression, whose items it takes over. Returns false if an error was
+ * reported. */
+static bool set_alternatives(struct compiler *c, struct item_sequences *s, struct pattern *p)
+{
+    const uint32_t *items = s->items;
+    bool good = true;
+    p->alternatives = xcalloc(s->n, sizeof *p->alternatives);
+    for (size_t i = 0; i < s->n && good; i++) {
+        struct pattern *to = &p->alternatives[p->nalternatives++];
+        *to = (struct pattern){
+            .m = s->lengths[i], .items = items, .text = p->text, .text_length = p->text_length};
+        items += to->m;
+        good = settle_costs(c, to);
+    }
+    s->items = NULL;
+    return good;
+}
+
 /* Converts an expression to a sequence of items or an automaton. Returns false if an error was
  * reported. */
 static bool settle_expression(struct compiler *c, const struct expression *x, struct pattern *p)
 {
-    struct item_sequences *s = &p->alternatives;
+    struct item_sequences s;
     if (c->rules->groups && (p->marked = build_automaton(c, x, p, true)) == NULL)
         return false;
-    if (expression_alternatives(x, s) && s->n == 1) {
-        p->items = s->items;
-        p->m = (uint32_t)s->nitems;
-        s->items = NULL;
-        item_sequences_free(s);
+    if (expression_alternatives(x, &s) && s.n == 1) {
+        p->items = s.items;
+        p->m = (uint32_t)s.nitems;
+        free(s.lengths);
         return settle_costs(c, p);
     }
-    if (!set_automaton(c, x, p))
+    bool good = set_automaton(c, x, p) && (s.n == 0 || set_alternatives(c, &s, p));
+    item_sequences_free(&s);
+    if (!good)
         return false;
     p->m = expression_measure(x).shortest;
-    if (c->rules->costs.given || c->rules->limits.given)
-        item_sequences_free(s);
     settle_hamming(c, p);
     if (p->automaton->conditions & ~(uint32_t)(CONDITION_BEGIN | CONDITION_END))
         add_words(c);

@@ -51,12 +51,11 @@ void distinct_keep(struct query *q)
 /* Adds the alternatives of pattern `index`. */
 static void add_alternatives(struct query *to, const struct pattern *p, uint32_t index)
 {
-    const uint32_t *items = p->alternatives.items;
-    for (size_t i = 0; i < p->alternatives.n; i++) {
-        uint32_t m = p->alternatives.lengths[i];
-        to->patterns[to->npatterns++] =
-            (struct pattern){.m = m, .k = p->k, .index = index, .items = items};
-        items += m;
+    for (size_t i = 0; i < p->nalternatives; i++) {
+        struct pattern *alternative = &to->patterns[to->npatterns++];
+        *alternative = p->alternatives[i];
+        alternative->k = p->k;
+        alternative->index = index;
     }
 }
 
@@ -64,14 +63,14 @@ const struct query *alternatives_open(const struct query *q)
 {
     size_t n = q->npatterns;
     for (size_t p = 0; p < q->npatterns; p++)
-        n += q->patterns[p].alternatives.n > 0 ? q->patterns[p].alternatives.n - 1 : 0;
+        n += q->patterns[p].nalternatives > 0 ? q->patterns[p].nalternatives - 1 : 0;
     if (n == q->npatterns)
         return NULL;
     struct query *to = xmemdup(q, sizeof *q);
     to->patterns = xcalloc(n, sizeof *to->patterns);
     to->npatterns = 0;
     for (uint32_t p = 0; p < q->npatterns; p++) {
-        if (q->patterns[p].alternatives.n > 0) {
+        if (q->patterns[p].nalternatives > 0) {
             add_alternatives(to, &q->patterns[p], p);
             continue;
         }

@@ -12,8 +12,9 @@ void distinct_keep(struct query *q);
 
 /*
  * Returns the query for query.alternatives, or NULL: expressions like (abc|defg|...) as many
- * patterns, which engines search for much faster than by an automaton. The distance of such an
- * expression at an end is the least of the distances of its alternatives. The query shares memory
- * with q. Exits the program when out of memory.
+ * patterns, which engines search for much faster than by an automaton; where edits have costs or
+ * limits, with edits of cost 1 first (unit_query.h). The distance of such an expression at an end
+ * is the least of the distances of its alternatives. The query shares memory with q. Exits the
+ * program when out of memory.
  */
 const struct query *alternatives_open(const struct query *q);

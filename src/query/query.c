@@ -69,7 +69,13 @@ void pattern_free(struct pattern *p)
     free((void *)p->text);
     automaton_free(p->automaton);
     automaton_free(p->marked);
-    item_sequences_free(&p->alternatives);
+    for (size_t i = 0; i < p->nalternatives; i++) {
+        automaton_free(p->alternatives[i].automaton);
+        automaton_free(p->alternatives[i].marked);
+    }
+    if (p->nalternatives > 0)
+        free((void *)p->alternatives[0].items);
+    free(p->alternatives);
 }
 
 /* The texts of items lie within the texts of patterns; numbers and texts belong to the patterns. */

@@ -36,7 +36,10 @@ struct pattern {
     const uint32_t *items;       /* m item numbers; NULL: not a sequence */
     struct automaton *automaton; /* if not a sequence, or if edits have costs; else NULL */
     struct overhang overhang;
-    struct item_sequences alternatives; /* of an expression that is only a choice of sequences */
+    /* Of an expression that is only a choice of sequences: each of them, owned, and all items are
+     * one allocation. NULL: it is no such choice. */
+    struct pattern *alternatives;
+    size_t nalternatives;
     struct automaton *marked; /* for alignments, where edits have limits (edit_budget.h), or the
                                  rules ask for groups: then with marks (glushkov.h); or NULL */
     uint32_t ngroups;         /* -E: number of its ( ) */

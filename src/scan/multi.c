@@ -58,16 +58,27 @@ void multi_close(struct multi *s)
 static bool has_long_pieces(const struct query *q)
 {
     for (size_t p = 0; p < q->npatterns && !q->best && !q->report.once; p++)
-        if (q->patterns[p].alternatives.n > 0 &&
+        if (q->patterns[p].nalternatives > 0 &&
             q->patterns[p].m < multi_piece_least * ((uint64_t)q->patterns[p].k + 1))
             return false;
     return true;
 }
 
+/* Returns whether alternatives have automata, because edits have costs or limits. */
+static bool have_costs(const struct query *q)
+{
+    for (size_t p = 0; p < q->npatterns; p++)
+        if (q->patterns[p].nalternatives > 0 && q->patterns[p].alternatives->automaton != NULL)
+            return true;
+    return false;
+}
+
 const struct query *multi_query(const struct query *q)
 {
     const struct query *more = q->alternatives;
-    return more != NULL && more->npatterns >= multi_least && has_long_pieces(q) ? more : q;
+    return more != NULL && more->npatterns >= multi_least && has_long_pieces(q) && !have_costs(q)
+               ? more
+               : q;
 }
 
 /* Returns whether records are dropped where only the first occurrence in each matters: automata of
@@ -386,16 +397,22 @@ enum engine_status multi_submit(struct multi *s, const struct chunk *c, struct s
 {
     if (s->alone != NULL)
         return sliced_submit(s->alone, c, own, hits);
+    size_t before = hits->n;
     distance_bounds_copy(&s->bests, s->shared);
     bool kept = s->q->line && chunk_delimits(c);
     enum engine_status status = kept ? scan_kept(s, c, own, hits) : scan_parts(s, c, own, hits);
     if (status != ENGINE_OK)
         return status;
-    if (s->q == s->asked)
-        return hits_sort(hits) ? ENGINE_OK : ENGINE_MEMORY;
-    for (size_t i = 0; i < hits->n; i++) /* of an expression's alternatives */
-        hits->v[i].pattern = s->q->patterns[hits->v[i].pattern].index;
-    return hits_settle(hits) ? ENGINE_OK : ENGINE_MEMORY;
+    return multi_join(s->asked, s->q, before, hits) ? ENGINE_OK : ENGINE_MEMORY;
+}
+
+bool multi_join(const struct query *asked, const struct query *q, size_t from, struct hits *hits)
+{
+    if (q == asked)
+        return hits_sort(hits);
+    for (size_t i = from; i < hits->n; i++)
+        hits->v[i].pattern = q->patterns[hits->v[i].pattern].index;
+    return hits_settle(hits);
 }
 
 double multi_automata_cost(struct multi *s, const struct chunk *c, struct share own)

@@ -25,6 +25,10 @@ extern size_t multi_least, multi_piece_least;
  * are many. */
 const struct query *multi_query(const struct query *q);
 
+/* Sorts all hits. If q is not `asked` but has its alternatives, first makes those from number
+ * `from` on hits of their expressions. Returns false when out of memory. */
+bool multi_join(const struct query *asked, const struct query *q, size_t from, struct hits *hits);
+
 /* As the functions of struct engine. */
 struct multi *multi_open(const struct sliced_kernel *kernel, const struct query *q,
                          const struct alphabet *a, const struct distance_bounds *bests,

@@ -62,6 +62,16 @@ static bool open_nearer(struct scan_shared *x, const struct query *q)
     return x->nearer != NULL;
 }
 
+/*
+ * Returns the query for the alternatives where these may be searched for with edits of cost 1.
+ * Otherwise returns q. With query->each, an expression's bound is no bound for its alternatives.
+ */
+static const struct query *with_costs(const struct query *q)
+{
+    bool pays = q->alternatives != NULL && !q->each && unit_query_pays(q->alternatives);
+    return pays ? q->alternatives : q;
+}
+
 /* Returns false when out of memory. */
 static bool open_first(struct scan_shared *x, const struct query *q)
 {
@@ -80,7 +90,9 @@ struct scan_shared *scan_shared_open(const struct query *q)
     (void)pthread_mutex_init(&x->lock, NULL);
     x->npatterns = q->npatterns;
     x->automata = q->automata ? calloc(q->npatterns + 1, sizeof *x->automata) : NULL;
-    if ((!q->automata || x->automata != NULL) && open_nearer(x, q) && open_first(x, q))
+    x->searched = with_costs(q);
+    if ((!q->automata || x->automata != NULL) && open_nearer(x, x->searched) &&
+        open_first(x, x->searched))
         return x;
     scan_shared_close(x);
     return NULL;

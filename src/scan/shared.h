@@ -23,6 +23,8 @@ struct scan_shared {
     size_t npatterns;
     pthread_mutex_t lock;
     struct qgram_choices *choices; /* under the lock; NULL: none yet */
+    const struct query *searched;  /* the query, or, where edits have costs or limits, that for its
+                                      alternatives: sequences, for a simpler search first */
     struct query *nearer_query;    /* the same search for lesser distances (sliced_scan.h), */
     struct scan_shared *nearer;    /* and the shared state of its scans; NULL: none */
     struct query *first_query;     /* a simpler search before automata (unit_query.h), */

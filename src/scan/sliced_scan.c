@@ -23,7 +23,7 @@ struct search_level {
 };
 
 struct engine_scan {
-    const struct query *q;
+    const struct query *q, *searched;   /* scan_shared.searched */
     struct search_level levels[LEVELS]; /* by ascending distances; the last one has all */
     size_t n;
 };
@@ -34,7 +34,7 @@ static bool open_levels(struct engine_scan *x, const struct sliced_kernel *kerne
                         const struct distance_bounds *bests, struct scan_shared *shared,
                         size_t left)
 {
-    bool lesser = shared->nearer != NULL && q->npatterns >= multi_least && left > 1;
+    bool lesser = shared->nearer != NULL && shared->searched->npatterns >= multi_least && left > 1;
     if (lesser && !open_levels(x, kernel, shared->nearer_query, a, bests, shared->nearer, left - 1))
         return false;
     struct search_level *l = &x->levels[x->n++];
@@ -59,6 +59,7 @@ struct engine_scan *sliced_scan_open(const struct sliced_kernel *kernel, const s
     if (x == NULL)
         return NULL;
     x->q = q;
+    x->searched = shared->searched;
     if (open_levels(x, kernel, q, a, bests, shared, LEVELS))
         return x;
     sliced_scan_close(x);
@@ -143,7 +144,7 @@ static enum engine_status scan_lesser(struct engine_scan *x, size_t i, const str
     uint64_t middle = rates_now();
     if (!undecided_begin(&l->undecided, &text, own) || !hits_sort(&l->found) ||
         !undecided_drop(&l->undecided, &l->found, NULL) || l->words.failed ||
-        !hits_append(hits, &l->found))
+        !multi_join(x->q, x->searched, 0, &l->found) || !hits_append(hits, &l->found))
         return engine_lacks_room(hits);
     size_t left = l->undecided.own.end - l->undecided.own.begin;
     status = scan_rest(x, i, hits);

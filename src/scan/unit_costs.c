@@ -13,7 +13,8 @@ enum { FEW = 8 }; /* symbols for an end: with more ends, most of the text would 
 size_t unit_costs_ends = UNIT_COSTS_ENDS;
 
 struct unit_costs {
-    const struct query *q;
+    const struct query *asked;
+    const struct query *q; /* scan_shared.searched */
     const struct distance_bounds *shared;
     struct distance_bounds bests;       /* the same, lowered by what this chunk has */
     struct distance_bounds first_bests; /* as numbers of edits */
@@ -35,10 +36,13 @@ struct unit_costs *unit_costs_open(const struct sliced_kernel *kernel, const str
     struct unit_costs *x = calloc(1, sizeof *x);
     if (x == NULL)
         return NULL;
-    *x = (struct unit_costs){.q = q, .shared = bests, .contest = &shared->first_way};
+    const struct query *asked = q;
+    q = shared->searched;
+    *x =
+        (struct unit_costs){.asked = asked, .q = q, .shared = bests, .contest = &shared->first_way};
     bool good = distance_bounds_open(&x->bests, q, q->best) &&
                 distance_bounds_open(&x->first_bests, q, q->best);
-    x->automata = multi_open(kernel, q, a, &x->bests, shared);
+    x->automata = multi_open(kernel, asked, a, &x->bests, shared);
     x->first = multi_open(kernel, shared->first_query, a, &x->first_bests, shared->first);
     x->nfa = nfa_scan_open(q, a);
     if (!good || x->automata == NULL || x->first == NULL || x->nfa == NULL) {
@@ -48,7 +52,8 @@ struct unit_costs *unit_costs_open(const struct sliced_kernel *kernel, const str
     for (uint32_t p = 0; p < q->npatterns; p++) {
         x->longest = most_u32(x->longest, q->patterns[p].m);
         x->first_cost += multi_rows_cost_whole(q->patterns[p].m, kernel->lanes);
-        x->automata_cost += nfa_scan_cost(x->nfa, p);
+        if (p == 0 || q->patterns[p].index != q->patterns[p - 1].index || asked == q)
+            x->automata_cost += nfa_scan_cost(x->nfa, p);
     }
     return x;
 }
@@ -273,7 +278,9 @@ enum engine_status unit_costs_submit(struct unit_costs *x, const struct chunk *c
     x->bounds = (struct hit){0};
     enum engine_status status =
         begins_exactly(x) ? search_without_edits(x, c, own, hits) : ENGINE_OK;
-    if (status != ENGINE_OK || hits->n > before)
+    if (status == ENGINE_OK && hits->n > before)
+        return multi_join(x->asked, x->q, before, hits) ? ENGINE_OK : ENGINE_MEMORY;
+    if (status != ENGINE_OK)
         return status;
     if (seeks_nearest(x) && (x->far || !set_limits(x)))
         status = find_bound(x, c, own);
@@ -298,5 +305,7 @@ enum engine_status unit_costs_submit(struct unit_costs *x, const struct chunk *c
         status = multi_submit(x->automata, c, own, hits);
         contest_learn(x->contest, WAY_AUTOMATA, ways[1].predicted, begin);
     }
-    return status == ENGINE_OK && !hits_sort(hits) ? ENGINE_MEMORY : status;
+    const struct query *found = way == WAY_UNIT_COSTS && !turn.failed ? x->q : x->asked;
+    bool good = status != ENGINE_OK || multi_join(x->asked, found, before, hits);
+    return good ? status : ENGINE_MEMORY;
 }

@@ -4,8 +4,8 @@
  * A record, or an occurrence of a record that is not kept, becomes obsolete when something nearer
  * turns up later: of its pattern (--best=each), or N results (--top). So select.h writes all of
  * them to a deferred list, in the order of the text. Obsolete ones are dropped from time to time.
- * At the end the others are replayed as if they came just then: -c, -l, -L, -m, context and formats
- * treat them like any record.
+ * At the end select_finish() selects the others as if they came just then: -c, -l, -L, -m, context
+ * and formats treat them like any record.
  *
  * A result is an occurrence with -o, and otherwise a record together with a pattern that occurs in
  * it, on either strand.
@@ -56,20 +56,3 @@ void deferred_exchange(struct deferred *j, struct spill *entries);
  * records. */
 void deferred_join(struct deferred *j, struct spill *entries, uint64_t from, uint64_t to,
                    uint64_t records);
-
-struct select;
-
-/* The receiver of the entries; functions of select.h fit. After the last occurrence of an unkept
- * record, `record` is called with bytes NULL. `goes_on`: the input begins again later (--top). */
-struct deferred_reader {
-    struct select *to;
-    void (*second)(struct select *to, uint32_t distance); /* as in struct output */
-    void (*begin)(struct select *to, const char *name, uint64_t size);
-    void (*occurrence)(struct select *to, const struct record *record,
-                       const struct occurrence *occurrence);
-    void (*record)(struct select *to, const struct record *record, bool searched, bool occurs);
-    void (*end)(struct select *to, uint64_t bytes, bool goes_on);
-};
-
-/* Replays all entries: input by input, or with --top result by result. */
-void deferred_print(struct deferred *j, const struct deferred_reader *reader);

@@ -272,7 +272,7 @@ void select_forget(struct select *s)
     output_call(s->output, forget, s->format);
 }
 
-static void end_input(struct select *s, uint64_t bytes, bool goes_on)
+void select_end_input(struct select *s, uint64_t bytes, bool goes_on)
 {
     struct output_input input = {s->name, s->now.selected, s->now.occurrences, bytes, goes_on};
     output_call(s->output, end, s->format, &input);
@@ -284,36 +284,12 @@ void select_end(struct select *s, uint64_t bytes)
     if (s->deferred != NULL)
         deferred_end(s->deferred, searched);
     else
-        end_input(s, searched, false);
+        select_end_input(s, searched, false);
 }
 
 uint64_t select_behind(const struct select *s)
 {
     return s->behind;
-}
-
-static void put_second(struct select *s, uint32_t distance)
-{
-    output_call(s->output, second, s->format, distance);
-}
-
-static void print_deferred(struct select *s)
-{
-    const struct deferred_reader reader = {
-        s, put_second, select_begin, select_occurrence, select_record, end_input};
-    struct deferred *j = s->deferred;
-    s->deferred = NULL;
-    deferred_print(j, &reader);
-    deferred_close(j);
-}
-
-void select_finish(struct select *s, uint32_t best)
-{
-    if (s->deferred != NULL)
-        print_deferred(s);
-    if (s->o->select.second)
-        best = distance_bounds_all(s->env->bests);
-    output_call(s->output, finish, s->format, best);
 }
 
 void select_again(struct select *s)

@@ -56,7 +56,8 @@ void select_end(struct select *s, uint64_t bytes);
  * without the context behind it. UINT64_MAX: -m did not end the search. */
 uint64_t select_behind(const struct select *s);
 
-/* To be called after the last input. With a deferred list, prints everything now. */
+/* To be called after the last input. With a deferred list, prints everything now
+ * (select_finish.c). */
 void select_finish(struct select *s, uint32_t best);
 
 /* Resets everything for another search, whatever the state of the last one. */

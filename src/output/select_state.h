@@ -1,6 +1,6 @@
 /*
- * select_state.h - the members of a select, and the steps that a record and a joined part have in
- * common; for select.c and select_join.c.
+ * select_state.h - the members of a select, and the steps that a record, a joined part and a
+ * deferred result have in common; for select.c, select_join.c and select_finish.c.
  */
 #pragma once
 
@@ -68,3 +68,6 @@ void select_count(struct select *s, uint64_t n);
 /* Ends the input if -m is reached and no context follows; not in best mode, where later records
  * decide as well. `end` is the offset of the end of the last record; UINT64_MAX: it goes on. */
 void select_stop_at_most(struct select *s, uint64_t end);
+
+/* Ends the input in the format; `goes_on`: it begins again later (--top). */
+void select_end_input(struct select *s, uint64_t bytes, bool goes_on);

@@ -1,11 +1,13 @@
-/* deferred_print.c - replays the rest of a deferred list at the end. */
-#include "output/deferred.h"
+/* select_finish.c - ends a selection: selects the results left in the deferred list, as if they
+ * came just then, input by input, or with --top result by result. */
+#include "output/select.h"
 
 #include <stdlib.h>
 
 #include "base/diag.h"
 #include "base/xalloc.h"
 #include "output/deferred_entries.h"
+#include "output/select_state.h"
 
 /* A result that --top keeps, and its position in the list. */
 struct result {
@@ -19,7 +21,7 @@ struct result {
 
 struct entry_printer {
     struct deferred *j;
-    const struct deferred_reader *reader;
+    struct select *to;
 
     /* The copies of the current record to print: one for each pattern, or one for all. The
      * list's place[] maps a pattern to its copy, from 1; 0: none. */
@@ -57,7 +59,7 @@ static void show_occurrence(struct entry_printer *t, const struct occurrence *o,
     occurrences_add(&t->of[together ? 0 : *place - 1], o);
 }
 
-/* Passes the copies of a record to the reader. */
+/* Selects the copies of a record. */
 static void replay_shown(struct entry_printer *t, uint64_t at, const struct entry_head *h)
 {
     struct record record = h->record;
@@ -75,7 +77,7 @@ static void replay_shown(struct entry_printer *t, uint64_t at, const struct entr
         record.also = &t->shown[1];
         record.nalso = (uint32_t)t->nshown - 1;
     }
-    t->reader->record(t->reader->to, &record, true, t->nshown > 0);
+    select_record(t->to, &record, true, t->nshown > 0);
 }
 
 static void replay_entry(struct entry_printer *t, uint64_t at, const struct entry_head *h)
@@ -93,22 +95,22 @@ static void replay_entry(struct entry_printer *t, uint64_t at, const struct entr
         replay_shown(t, at, h);
 }
 
-/* Passes an occurrence of an unkept record to the reader. */
+/* Selects an occurrence of an unkept record. */
 static void replay_occurrence(struct entry_printer *t, uint64_t at, const struct entry_head *h)
 {
     struct occurrence o = deferred_entry_occurrence(t->j, at, 0);
     unsigned char *match = xmalloc(h->matched + 1);
     (void)spill_read(&t->j->entries, at + sizeof *h + sizeof o, match, h->matched);
     o.match = match;
-    t->reader->occurrence(t->reader->to, &h->record, &o);
+    select_occurrence(t->to, &h->record, &o);
     free(match);
 }
 
-/* Ends the record of occurrences passed before. */
+/* Ends the record of the occurrences before. */
 static void close_streamed(const struct entry_printer *t, const struct record *record)
 {
     if (record->number > 0)
-        t->reader->record(t->reader->to, record, true, true);
+        select_record(t->to, record, true, true);
 }
 
 /* Replays the entries of an input, from `at` on. Returns the position of the next input's
@@ -142,9 +144,9 @@ static void replay_inputs(struct entry_printer *t)
     struct deferred *j = t->j;
     uint64_t at = 0;
     for (size_t i = 0; i < j->ninputs; i++) {
-        t->reader->begin(t->reader->to, j->inputs[i].name, j->inputs[i].size);
+        select_begin(t->to, j->inputs[i].name, j->inputs[i].size);
         at = replay_input(t, at, i);
-        t->reader->end(t->reader->to, j->inputs[i].bytes, false);
+        select_end_input(t->to, j->inputs[i].bytes, false);
     }
 }
 
@@ -193,7 +195,7 @@ static void replay_result(struct entry_printer *t, const struct result *r,
     t->nshown = 0;
     if (h->streamed) {
         replay_occurrence(t, r->at, h);
-        t->reader->record(t->reader->to, &h->record, true, true);
+        select_record(t->to, &h->record, true, true);
         return;
     }
     for (uint64_t i = r->which; i < h->n; i++) {
@@ -221,8 +223,8 @@ static void replay_empty(const struct entry_printer *t, const size_t *last)
 {
     for (size_t i = 0; i < t->j->ninputs; i++)
         if (last[i] == SIZE_MAX) {
-            t->reader->begin(t->reader->to, t->j->inputs[i].name, t->j->inputs[i].size);
-            t->reader->end(t->reader->to, t->j->inputs[i].bytes, false);
+            select_begin(t->to, t->j->inputs[i].name, t->j->inputs[i].size);
+            select_end_input(t->to, t->j->inputs[i].bytes, false);
         }
 }
 
@@ -237,11 +239,11 @@ static void replay_top(struct entry_printer *t)
         struct entry_head h = deferred_head(j, v[i].at);
         const struct deferred_input *x = &j->inputs[h.input];
         if (h.input != input)
-            t->reader->begin(t->reader->to, x->name, x->size);
+            select_begin(t->to, x->name, x->size);
         input = h.input;
         replay_result(t, &v[i], &h);
         if (i + 1 == n || deferred_head(j, v[i + 1].at).input != input)
-            t->reader->end(t->reader->to, x->bytes, last[input] > i);
+            select_end_input(t->to, x->bytes, last[input] > i);
     }
     replay_empty(t, last);
     free(last);
@@ -278,14 +280,14 @@ static void replay_nearest(struct entry_printer *t)
     } else if (n > 0) {
         distance_bounds_lower(j->env->bests, v[0].distance);
     }
-    t->reader->second(t->reader->to, second);
+    output_call(t->to->output, second, t->to->format, second);
     replay_inputs(t);
     free(v);
 }
 
-void deferred_print(struct deferred *j, const struct deferred_reader *reader)
+static void replay_deferred(struct select *s, struct deferred *j)
 {
-    struct entry_printer t = {.j = j, .reader = reader};
+    struct entry_printer t = {.j = j, .to = s};
     if (j->env->options->select.second)
         replay_nearest(&t);
     else if (j->env->options->select.top > 0)
@@ -297,4 +299,16 @@ void deferred_print(struct deferred *j, const struct deferred_reader *reader)
     free(t.shown);
     free(t.of);
     free(t.best);
+}
+
+void select_finish(struct select *s, uint32_t best)
+{
+    struct deferred *j = s->deferred;
+    s->deferred = NULL;
+    if (j != NULL)
+        replay_deferred(s, j);
+    deferred_close(j);
+    if (s->o->select.second)
+        best = distance_bounds_all(s->env->bests);
+    output_call(s->output, finish, s->format, best);
 }

@@ -10,6 +10,7 @@ struct option_row {
     const char *group; /* the title of a group; then all other members are empty. Otherwise NULL */
     char letter;       /* 0: none */
     const char *name, *argument, *help;
+    const char *words; /* that the argument may be, in quotes and with blanks between them */
 };
 
 struct option_alias { /* a name or a letter not listed by --help */

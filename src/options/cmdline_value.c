@@ -58,34 +58,38 @@ bool cmdline_threads(const struct cmdline *c, size_t id, const char *value, unsi
     return true;
 }
 
-bool cmdline_word(const struct cmdline *c, size_t id, const char *value, const char *const *words,
-                  unsigned count, const char *say, unsigned *number)
+bool cmdline_word(const struct cmdline *c, size_t id, const char *value, unsigned *number)
 {
-    for (*number = 0; *number < count; ++*number)
-        if (strcmp(value, words[*number]) == 0)
+    char say[80] = "say";
+    size_t used = strlen(say), length;
+    *number = 0;
+    if (value == NULL)
+        return true;
+    for (const char *word = c->rows[id].words + 1; *word != '\0'; word += length + 1, ++*number) {
+        length = strcspn(word, " \"");
+        if (strlen(value) == length && memcmp(value, word, length) == 0)
             return true;
+        const char *before = *number == 0 ? " " : word[length] == ' ' ? ", " : " or ";
+        used +=
+            (size_t)snprintf(say + used, sizeof say - used, "%s%.*s", before, (int)length, word);
+    }
     return cmdline_bad_value(c, id, value, say);
 }
 
 bool cmdline_metric(const struct cmdline *c, size_t id, const char *value, enum metric *metric)
 {
-    const char *words[METRICS];
-    unsigned number;
-    for (unsigned i = 0; i < METRICS; i++)
-        words[i] = metric_name((enum metric)i);
-    if (!cmdline_word(c, id, value, words, METRICS, "say levenshtein, osa, indel or hamming",
-                      &number))
+    if (!cmdline_word(c, id, value, &(unsigned){0}))
         return false;
-    *metric = (enum metric)number;
+    for (unsigned i = 0; i < METRICS; i++)
+        if (strcmp(value, metric_name((enum metric)i)) == 0)
+            *metric = (enum metric)i;
     return true;
 }
 
 bool cmdline_when(const struct cmdline *c, size_t id, const char *value, enum when *when)
 {
-    static const char *const words[] = {"auto", "always", "never"};
-    unsigned number = 0;
-    if (value != NULL &&
-        !cmdline_word(c, id, value, words, 3, "say auto, always or never", &number))
+    unsigned number;
+    if (!cmdline_word(c, id, value, &number))
         return false;
     *when = (enum when)number;
     return true;

@@ -11,9 +11,8 @@ bool cmdline_number(const struct cmdline *c, size_t id, const char *value, uint6
                     uint64_t most, uint64_t *number);
 /* A count as grep parses it: values beyond 63 bits become the greatest or the least value. */
 bool cmdline_count(const struct cmdline *c, size_t id, const char *value, int64_t *number);
-/* Parses one of `count` words; `say` lists them in the error message. */
-bool cmdline_word(const struct cmdline *c, size_t id, const char *value, const char *const *words,
-                  unsigned count, const char *say, unsigned *number);
+/* Sets *number to the number of the word among those of the option's table; NULL: the first. */
+bool cmdline_word(const struct cmdline *c, size_t id, const char *value, unsigned *number);
 bool cmdline_metric(const struct cmdline *c, size_t id, const char *value, enum metric *metric);
 /* A number of bytes, at least 1, with an optional suffix: B, K (2^10), M, G, T, P, E. */
 bool cmdline_size(const struct cmdline *c, size_t id, const char *value, uint64_t *size);

@@ -31,10 +31,8 @@ static const struct cmdline cmdline; /* below: it names set_option() */
 
 static bool take_algorithm(struct edcmp_options *o, const char *value)
 {
-    static const char *const words[] = {"auto", "diagonals", "strips", "blocks"};
     unsigned number;
-    if (!cmdline_word(&cmdline, OPT_ALGORITHM, value, words, 4,
-                      "say auto, diagonals, strips or blocks", &number))
+    if (!cmdline_word(&cmdline, OPT_ALGORITHM, value, &number))
         return false;
     o->algorithm = (enum compare_way)number;
     return true;
@@ -49,11 +47,9 @@ static bool take_limit(struct edcmp_options *o, const char *value)
 
 static bool take_align(struct edcmp_options *o, const char *value)
 {
-    static const char *const words[] = {"changes", "full"};
-    unsigned number = 0;
+    unsigned number;
     o->align = true;
-    if (value != NULL &&
-        !cmdline_word(&cmdline, OPT_ALIGN, value, words, 2, "say changes or full", &number))
+    if (!cmdline_word(&cmdline, OPT_ALIGN, value, &number))
         return false;
     o->align_all = number > 0;
     return true;

@@ -8,8 +8,9 @@
  *   SHORT     is its letter, or 0
  *   LONG      is its long name
  *   ARGUMENT  is what --help calls its argument; NULL if there is none. "[=X]" is optional
- *   COMPLETE  is what the shell offers for the argument: NONE, FILE, DIR, or words, as "auto never"
- *   HELP      is what it does, in at most 49 characters: a line of --help has 80 columns
+ *   COMPLETE  is what the shell offers for the argument: NONE, FILE, DIR, or words, as "auto
+ * never"; the parser takes the same words (cmdline_word()) HELP      is what it does, in at most 49
+ * characters: a line of --help has 80 columns
  *
  * A file includes this one each time that it needs the list, and defines OPTION and OPTION_GROUP
  * before. Both are undefined at the end.

@@ -25,13 +25,9 @@ bool edgrep_value_limits(const struct cmdline *c, size_t id, const char *value, 
 
 bool edgrep_value_best(const struct cmdline *c, size_t id, const char *value, struct options *o)
 {
-    static const char *const words[] = {"each"};
-    unsigned number;
-    if (value != NULL && !cmdline_word(c, id, value, words, 1, "say each", &number))
-        return false;
     o->query.rules.best = true;
     o->query.rules.needs.each = value != NULL;
-    return true;
+    return cmdline_word(c, id, value, &(unsigned){0});
 }
 
 bool edgrep_value_cost(const struct cmdline *c, size_t id, const char *value, uint32_t *cost)
@@ -66,10 +62,9 @@ bool edgrep_value_devices(const struct cmdline *c, size_t id, const char *value,
 bool edgrep_value_directories(const struct cmdline *c, size_t id, const char *value,
                               struct options *o)
 {
-    static const char *const words[] = {"read", "recurse", "skip"};
     enum { READ, RECURSE, SKIP };
     unsigned action;
-    if (!cmdline_word(c, id, value, words, 3, "say read, recurse or skip", &action))
+    if (!cmdline_word(c, id, value, &action))
         return false;
     o->inputs.recursive = action == RECURSE;
     o->inputs.skip_directories = action == SKIP;
@@ -79,9 +74,8 @@ bool edgrep_value_directories(const struct cmdline *c, size_t id, const char *va
 bool edgrep_value_devices_action(const struct cmdline *c, size_t id, const char *value,
                                  struct options *o)
 {
-    static const char *const words[] = {"read", "skip"};
     unsigned number;
-    if (!cmdline_word(c, id, value, words, 2, "say read or skip", &number))
+    if (!cmdline_word(c, id, value, &number))
         return false;
     o->inputs.specials = number == 0 ? DEVICES_ALL : DEVICES_NONE;
     return true;
@@ -95,18 +89,16 @@ bool edgrep_value_encoding(const struct cmdline *c, size_t id, const char *value
 
 bool edgrep_value_block(const struct cmdline *c, size_t id, const char *value, struct options *o)
 {
-    static const char *const words[] = {"loose"};
     o->records.block = o->records.span_lines = true;
     o->query.rules.folding.trim_lines = o->query.rules.folding.trim_lines || value != NULL;
-    return value == NULL || cmdline_word(c, id, value, words, 1, "say loose", &(unsigned){0});
+    return cmdline_word(c, id, value, &(unsigned){0});
 }
 
 bool edgrep_value_iupac(const struct cmdline *c, size_t id, const char *value, struct options *o)
 {
-    static const char *const words[] = {"both"};
     o->query.rules.nucleotides.letters = true;
     o->query.rules.nucleotides.both = o->query.rules.nucleotides.both || value != NULL;
-    return value == NULL || cmdline_word(c, id, value, words, 1, "say both", &(unsigned){0});
+    return cmdline_word(c, id, value, &(unsigned){0});
 }
 
 bool edgrep_value_overhang(const struct cmdline *c, size_t id, const char *value, struct options *o)
@@ -122,9 +114,8 @@ bool edgrep_value_overhang(const struct cmdline *c, size_t id, const char *value
 bool edgrep_value_show_pattern(const struct cmdline *c, size_t id, const char *value,
                                struct options *o)
 {
-    static const char *const words[] = {"number", "text", "id"};
-    unsigned number = 0;
-    if (value != NULL && !cmdline_word(c, id, value, words, 3, "say number, text or id", &number))
+    unsigned number;
+    if (!cmdline_word(c, id, value, &number))
         return false;
     o->fields.show_pattern = (enum show_pattern)(SHOW_NUMBER + number);
     return true;

@@ -19,7 +19,7 @@ enum option_id {
 
 #define OPTION_GROUP(TITLE) {.group = (TITLE)},
 #define OPTION(ID, SHORT, LONG, ARGUMENT, COMPLETE, HELP)                                          \
-    {.letter = (SHORT), .name = (LONG), .argument = (ARGUMENT), .help = (HELP)},
+    {.letter = (SHORT), .name = (LONG), .argument = (ARGUMENT), .help = (HELP), .words = #COMPLETE},
 static const struct option_row rows[] = {
 #include OPTION_TABLE
 };

@@ -163,39 +163,27 @@ static const char *long_name(const struct cmdline *c, size_t i)
     return c->rows[i].group == NULL ? c->rows[i].name : NULL;
 }
 
-/* A growing list of names as text; initially all 0. */
-struct name_list {
-    char *text; /* NULL: the list is empty; owned by the caller */
-    size_t size, capacity;
-};
-
-static void append_text(struct name_list *l, const char *text)
+/* Returns the list, which is NULL while it is empty, with one more name. The caller frees it. */
+static char *append_name(char *list, const char *between, const char *dashes, const char *name)
 {
-    size_t size = strlen(text) + 1;
-    xgrow(&l->text, &l->capacity, l->size + size, 1);
-    memcpy(l->text + l->size, text, size);
-    l->size += size - 1;
-}
-
-static void append_name(struct name_list *l, const char *between, const char *dashes,
-                        const char *name)
-{
-    append_text(l, l->text != NULL ? between : "");
-    append_text(l, dashes);
-    append_text(l, name);
+    size_t had = list != NULL ? strlen(list) : 0;
+    size_t size = had + strlen(between) + strlen(dashes) + strlen(name) + 1;
+    list = xreallocarray(list, size, 1);
+    (void)snprintf(list + had, size - had, "%s%s%s", had > 0 ? between : "", dashes, name);
+    return list;
 }
 
 /* Returns the long names that begin with text[0..length): "--fold-accents, --fold-space"; NULL if
  * there are none. The caller frees the list. */
 static char *names_that_begin(const struct cmdline *c, const char *text, size_t length)
 {
-    struct name_list list = {0};
+    char *list = NULL;
     for (size_t i = 0; i < c->nrows + c->naliases; i++) {
         const char *name = long_name(c, i);
         if (name != NULL && strncmp(text, name, length) == 0)
-            append_name(&list, ", ", "--", name);
+            list = append_name(list, ", ", "--", name);
     }
-    return list.text;
+    return list;
 }
 
 /* Returns how many edits turn text[0..length) into `name`, where an exchange of neighbours is one
@@ -232,11 +220,11 @@ static char *names_nearby(const struct cmdline *c, const char *text, size_t leng
         size_t distance = name_distance(c, id, allowed, text, length);
         least = distance < least ? distance : least;
     }
-    struct name_list list = {0};
+    char *list = NULL;
     for (size_t id = 0; least < SIZE_MAX && id < c->nrows; id++)
         if (name_distance(c, id, allowed, text, length) == least)
-            append_name(&list, " or ", dashes, c->rows[id].name);
-    return list.text;
+            list = append_name(list, " or ", dashes, c->rows[id].name);
+    return list;
 }
 
 static const struct option_hint *find_hint(const struct cmdline *c, char letter, const char *name,

@@ -48,34 +48,6 @@ static bool is_alone(void)
     return count != NULL && strcmp(count, "1") == 0;
 }
 
-/* `directory` has `length` characters; none of them: the current one. */
-static bool find_in(const char *directory, size_t length, const char *program, char path[PATH_MAX])
-{
-    int size = snprintf(path, PATH_MAX, "%.*s%s%s-mpi", (int)length, directory,
-                        length > 0 ? "/" : "", program);
-    return size < PATH_MAX && access(path, X_OK) == 0;
-}
-
-static bool find_in_own(const char *program, char path[PATH_MAX])
-{
-    char own[PATH_MAX];
-    find_own_folder(own, sizeof own);
-    return own[0] != '\0' && find_in(own, strlen(own), program, path);
-}
-
-static bool find_in_path(const char *program, char path[PATH_MAX])
-{
-    const char *at = getenv("PATH");
-    errno = ENOENT;
-    while (at != NULL) {
-        size_t length = strcspn(at, ":");
-        if (find_in(at, length, program, path))
-            return true;
-        at = at[length] == ':' ? at + length + 1 : NULL;
-    }
-    return false;
-}
-
 /* All ranks may come here. One message is enough, so the others leave rank 0 the time for it: when
  * it has ended, its launcher ends them. */
 static _Noreturn void fail_launch(const char *program)
@@ -88,10 +60,14 @@ static _Noreturn void fail_launch(const char *program)
 
 void launch_followed(const char *program, char **argv)
 {
-    char path[PATH_MAX];
+    char own[PATH_MAX], path[PATH_MAX + NAME_MAX];
     if (!launch_is_launched() || is_alone())
         return;
-    if (find_in_own(program, path) || find_in_path(program, path))
+    find_own_folder(own, sizeof own);
+    (void)snprintf(path, sizeof path, "%s/%s-mpi", own, program);
+    if (own[0] != '\0')
         (void)execv(path, argv);
+    (void)snprintf(path, sizeof path, "%s-mpi", program);
+    (void)execvp(path, argv);
     fail_launch(program);
 }

@@ -9,7 +9,6 @@
 #include "base/diag.h"
 #include "base/io.h"
 #include "base/progress.h"
-#include "base/trace.h"
 #include "compare/compare.h"
 #include "compare/hamming.h"
 #include "compare/rank_leader.h"
@@ -377,25 +376,14 @@ static int run_comparison(const void *options, struct sink *out)
     return status;
 }
 
-/* Messages of a rank other than 0: errors are sent to rank 0 (ranks.h). */
-static void send_message(const char *message, bool error)
-{
-    if (error)
-        die("%s", message);
-}
-
 int edcmp_run(int argc, char **argv)
 {
     struct edcmp_options o;
+    program_begin(&edcmp_program);
     if (rank_place.own > 0) {
-        diag_divert(send_message);
-        program_begin(&edcmp_program);
-        trace_rank(rank_place.own);
         rank_worker_run();
-        diag_divert(NULL);
         return EXIT_SELECTED;
     }
-    program_begin(&edcmp_program);
     enum options_result asked = edcmp_options_parse(&o, argc, argv);
     return program_run(&edcmp_program, asked, run_comparison, &o);
 }

@@ -147,11 +147,11 @@ static int run_options(const void *options, struct sink *out)
 int edgrep_run(int argc, char **argv)
 {
     struct options o;
+    program_begin(&choose_engine_program);
     if (rank_place.own > 0) {
         worker_rank_run();
         return EXIT_SELECTED;
     }
-    program_begin(&choose_engine_program);
     enum options_result asked = options_parse(&o, argc, argv);
     int status = program_run(&choose_engine_program, asked, run_options, &o);
     options_free(&o);

@@ -48,15 +48,6 @@ struct worker_rank {
     uint64_t left; /* bytes of the input after the last range; UINT64_MAX: not known */
 };
 
-/* --- errors --- */
-
-/* An error message of this rank's main thread is fatal: die() sends it to rank 0 (ranks.h). */
-static void fail_on_error(const char *message, bool error)
-{
-    if (error)
-        die("%s", message);
-}
-
 /* --- opening a search --- */
 
 /* Asks rank 0 for `ranges` ranges at a time, in chunks that suit the engine. */
@@ -312,9 +303,6 @@ static void run_search(const struct message *m)
 void worker_rank_run(void)
 {
     struct message m = {.kind = MESSAGE_GONE};
-    diag_divert(fail_on_error);
-    program_begin(&choose_engine_program);
-    trace_rank(rank_place.own);
     while (m.kind != MESSAGE_OVER) {
         while (!ranks_receive(&m))
             ranks_await();
@@ -323,5 +311,4 @@ void worker_rank_run(void)
         free(m.bytes);
     }
     ranks_send(0, MESSAGE_OVER, NULL, 0);
-    diag_divert(NULL);
 }

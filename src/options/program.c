@@ -12,6 +12,7 @@
 #include "base/diag.h"
 #include "base/trace.h"
 #include "plan/ways.h"
+#include "ranks/ranks.h"
 
 /* Opens /dev/null for closed standard streams, so that no file gets their descriptors. The
  * direction is reversed: writing to a closed standard output still fails. */
@@ -22,8 +23,20 @@ static void guard_standard_streams(void)
             (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+/* On a rank other than 0, which prints nothing, an error is fatal: die() sends it to rank 0
+ * (ranks.h). */
+static void fail_on_error(const char *message, bool error)
+{
+    if (error)
+        die("%s", message);
+}
+
 void program_begin(const struct program *p)
 {
+    if (rank_place.own > 0) {
+        diag_divert(fail_on_error);
+        trace_rank(rank_place.own);
+    }
     (void)setlocale(LC_MESSAGES, "");
     (void)setlocale(LC_CTYPE, "C.UTF-8"); /* the same characters are printable everywhere */
     guard_standard_streams();

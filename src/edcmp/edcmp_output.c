@@ -3,10 +3,11 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/escape_controls.h"
 #include "base/utf8.h"
+#include "base/xalloc.h"
 #include "pair/words.h"
 #include "print/blocks.h"
 
@@ -74,45 +75,26 @@ void edcmp_put_summary(struct sink *sink, const struct script *script, uint64_t 
     }
 }
 
-/* Collects text for a terminal before escaping it, because a piece may end inside of a character
- * (-U). */
-struct gathered {
-    struct sink *sink;
-    size_t used;
-    unsigned char bytes[4096];
-};
-
-static void gather_bytes(struct gathered *g, const unsigned char *p, size_t size)
-{
-    while (size > 0) {
-        size_t room = sizeof g->bytes - g->used, n = size < room ? size : room;
-        memcpy(g->bytes + g->used, p, n);
-        g->used += n;
-        p += n;
-        size -= n;
-        if (g->used < sizeof g->bytes)
-            continue;
-        size_t part = escape_controls_cut(g->bytes, g->used);
-        sink_put_visible(g->sink, g->bytes, part);
-        g->used -= part;
-        memmove(g->bytes, g->bytes + part, g->used);
-    }
-}
-
 struct lcs {
-    struct gathered gathered;
+    struct sink *sink;
     bool visible;
     const struct encode_pair *characters;
     const struct file_content *x, form;
     bool space; /* words: the last output is white space, or empty */
+    /* The text for a terminal, to be escaped as a whole: a part may end inside a character (-U). */
+    unsigned char *bytes;
+    size_t used, capacity;
 };
 
 static void put_part(struct lcs *l, size_t from, size_t to)
 {
-    if (l->visible)
-        gather_bytes(&l->gathered, l->x->bytes + from, to - from);
-    else
-        sink_put(l->gathered.sink, l->x->bytes + from, to - from);
+    if (!l->visible) {
+        sink_put(l->sink, l->x->bytes + from, to - from);
+        return;
+    }
+    xgrow(&l->bytes, &l->capacity, l->used + to - from + 1, 1);
+    memcpy(l->bytes + l->used, l->x->bytes + from, to - from);
+    l->used += to - from;
 }
 
 static bool space_at(const struct lcs *l, size_t at, size_t *size)
@@ -148,7 +130,7 @@ static void put_words(struct lcs *l, size_t from, size_t to)
 void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct encode_pair *c,
                    const struct file_content *x, bool visible)
 {
-    struct lcs l = {{.sink = sink}, visible, c, x, encode_pair_form(c, 0, x), true};
+    struct lcs l = {sink, visible, c, x, encode_pair_form(c, 0, x), .space = true};
     size_t at = 0, from = 0, to; /* offsets in the form, and in the content */
     uint64_t before = 0;
     for (size_t i = 0; i < script->count; i++) {
@@ -166,7 +148,8 @@ void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct 
             put_part(&l, from, to);
         from = to;
     }
-    sink_put_visible(sink, l.gathered.bytes, l.gathered.used);
+    sink_put_visible(sink, l.bytes, l.used);
+    free(l.bytes);
 }
 
 struct aligned {

@@ -1,10 +1,13 @@
 #include "input/range.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "base/grow.h"
+#include "base/io.h"
 
 struct opened *opened_new(const struct input_file *file, atomic_uint *count)
 {
@@ -84,4 +87,18 @@ void range_free(struct range *r)
     range_clear(r);
     free(r->parts);
     *r = (struct range){0};
+}
+
+/* A range is shorter than PIPE_BUF, so it is written and read as a whole. */
+void range_send(int pipe, struct range *r)
+{
+    if (!io_write(pipe, r, sizeof *r))
+        die("pipe: %s", strerror(errno));
+    *r = (struct range){0};
+}
+
+bool range_receive(int pipe, struct range *r)
+{
+    range_free(r);
+    return io_read(pipe, r, sizeof *r) == (ssize_t)sizeof *r;
 }

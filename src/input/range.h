@@ -62,6 +62,12 @@ bool part_unnamed(const char *name);
 /* Drops the part's reference to its file: the part needs no more reading. */
 void part_leave(struct part *p);
 
+/* A pipe(2) carries ranges from one thread to others; one thread at a time reads. range_send()
+ * leaves *r empty, and exits the program on failure. range_receive() frees the contents of *r, and
+ * waits for the next range; it returns false at the end of the pipe. */
+void range_send(int pipe, struct range *r);
+bool range_receive(int pipe, struct range *r);
+
 /* range_clear() removes all parts. range_free() also frees the array. */
 void range_clear(struct range *r);
 void range_free(struct range *r);

@@ -8,8 +8,8 @@
  */
 #include "input/source.h"
 
-#include <assert.h>
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,7 +19,6 @@
 #include "base/trace.h"
 #include "base/xalloc.h"
 #include "input/range_plan.h"
-#include "input/range_queue.h"
 #include "input/source_standard.h"
 
 /* The current input. */
@@ -35,7 +34,7 @@ struct current_input {
 };
 
 struct source {
-    struct range_queue *given; /* for source_open_given(); NULL: there are inputs */
+    int given[2]; /* source_open_given(): a pipe of ranges; otherwise -1, and there are inputs */
     struct inputs *inputs;
     struct gather *gather;
     struct range_plan plan;
@@ -60,12 +59,13 @@ void source_aim(struct source *s, size_t chunk_size)
         gather_aim(s->gather, chunk_size);
 }
 
-/* Returns a source without inputs, gather and queue. */
+/* Returns a source without inputs and gather. */
 static struct source *new_source(void)
 {
     struct source *s = xcalloc(1, sizeof *s);
     if (pipe(s->wake) != 0)
         die("pipe: %s", strerror(errno));
+    s->given[0] = s->given[1] = -1;
     standard_open(&s->standard);
     return s;
 }
@@ -92,13 +92,14 @@ struct source *source_open(const struct options *o, const struct query *q, struc
 struct source *source_open_given(void)
 {
     struct source *s = new_source();
-    s->given = range_queue_open();
+    if (pipe(s->given) != 0)
+        die("pipe: %s", strerror(errno));
     return s;
 }
 
 void source_give(struct source *s, struct range *r)
 {
-    range_queue_give(s->given, r);
+    range_send(s->given[1], r);
 }
 
 /* Drops the rest of the current input. */
@@ -115,15 +116,18 @@ static void leave_input(struct source *s)
 
 void source_close(struct source *s)
 {
+    struct range left = {0};
+    source_stop(s);
     leave_input(s);
     if (s->inputs != NULL)
         inputs_close(s->inputs);
     if (s->gather != NULL)
         gather_close(s->gather);
-    range_queue_close(s->given);
+    while (s->given[0] >= 0 && range_receive(s->given[0], &left))
+        ;
+    if (s->given[0] >= 0)
+        (void)close(s->given[0]);
     (void)close(s->wake[0]);
-    if (!atomic_load(&s->stopped))
-        (void)close(s->wake[1]);
     standard_close(&s->standard);
     free(s);
 }
@@ -177,7 +181,6 @@ static enum source_result find_input(struct source *s)
 
 static bool is_standard(const struct source *s)
 {
-    assert(s->now.opened != NULL);
     return s->now.opened->file.fd == STDIN_FILENO;
 }
 
@@ -349,9 +352,10 @@ static enum source_result fill_range(struct source *s, struct range *r, bool awa
 
 enum source_result source_take(struct source *s, struct range *r)
 {
-    if (s->given != NULL)
-        return range_queue_take(s->given, r) ? SOURCE_RANGE : SOURCE_END;
     range_clear(r);
+    if (s->given[0] >= 0)
+        return !atomic_load(&s->stopped) && range_receive(s->given[0], r) ? SOURCE_RANGE
+                                                                          : SOURCE_END;
     return fill_range(s, r, false, atomic_load(&s->slow));
 }
 
@@ -370,8 +374,9 @@ const char *source_reason(const struct source *s)
 
 bool source_may_wait(const struct source *s)
 {
-    if (s->given != NULL)
-        return range_queue_waits(s->given);
+    struct pollfd given = {.fd = s->given[0], .events = POLLIN};
+    if (s->given[0] >= 0)
+        return poll(&given, 1, 0) == 0;
     return s->now.opened == NULL || !s->now.opened->file.regular;
 }
 
@@ -415,10 +420,11 @@ bool source_is_done(const struct source *s, uint64_t input)
 
 void source_stop(struct source *s)
 {
-    if (!atomic_exchange(&s->stopped, true))
+    bool before = atomic_exchange(&s->stopped, true);
+    if (!before)
         (void)close(s->wake[1]);
-    if (s->given != NULL)
-        range_queue_end(s->given);
+    if (!before && s->given[1] >= 0)
+        (void)close(s->given[1]);
     standard_stop(&s->standard);
 }
 

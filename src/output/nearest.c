@@ -1,7 +1,7 @@
 /*
  * nearest.c - see nearest.h.
  *
- * The table of costs (nearest_table.h) guides the path (nearest_path.h). The edits are traced back
+ * A table of costs guides the path (nearest_path.h). The edits are traced back
  * through the rows of the path.
  */
 #include "output/nearest.h"

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "base/span.h"
-#include "output/nearest_table.h"
+#include "output/nearest_path.h"
 #include "query/query.h"
 
 enum { NEAREST_GROUPS = 9 }; /* of an expression, the first ones */

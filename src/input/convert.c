@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "input/input_bytes.h"
 
 enum {
-    BUFFER = 1 << 16, /* bytes of text as read */
-    SMALL = 64,       /* a caller with less room gets text by way of `made` */
+    SMALL = 64, /* a caller with less room gets text by way of `made` */
 };
 
 static const char no_offsets[] = "its offsets cannot be computed in this encoding";
@@ -19,16 +20,8 @@ struct convert {
     const struct encoding *given, *encoding; /* `encoding`: NULL: the text is as it is */
     bool resolved;                           /* `encoding` and `mark` are known */
     size_t mark;
-    iconv_t decoder; /* (iconv_t)-1: none is open */
-    ssize_t (*read)(void *from, unsigned char *to, size_t n);
-    void *from;
-
-    unsigned char *buffer; /* bytes [begin, end) of it are not converted yet */
-    size_t begin, end;
-    bool ended;   /* all bytes were read */
-    ssize_t last; /* the result of the last read: 0 or -1 if `ended` */
-    int errnum;   /* of that result */
-    const char *reason;
+    iconv_t decoder;       /* (iconv_t)-1: none is open */
+    struct input_bytes in; /* bytes that are not converted yet */
 
     unsigned char made[SMALL]; /* bytes [made_begin, made_end) of it are converted */
     size_t made_begin, made_end;
@@ -38,7 +31,8 @@ struct convert *convert_open(void)
 {
     struct convert *u = xcalloc(1, sizeof *u);
     u->decoder = (iconv_t)-1;
-    u->buffer = xmalloc(BUFFER);
+    if (!input_bytes_open(&u->in))
+        die_out_of_memory();
     return u;
 }
 
@@ -54,7 +48,7 @@ void convert_close(struct convert *u)
     if (u == NULL)
         return;
     close_decoder(u);
-    free(u->buffer);
+    input_bytes_close(&u->in);
     free(u);
 }
 
@@ -63,65 +57,44 @@ void convert_begin(struct convert *u, const struct encoding *e,
 {
     u->given = e;
     u->encoding = NULL;
-    u->resolved = u->ended = false;
-    u->read = read;
-    u->from = from;
-    u->begin = u->end = u->made_begin = u->made_end = u->mark = 0;
-    u->last = 0;
-    u->errnum = 0;
-    u->reason = NULL;
+    u->resolved = false;
+    u->made_begin = u->made_end = u->mark = 0;
+    input_bytes_begin(&u->in, read, from, false);
 }
 
-static void end_text(struct convert *u, ssize_t last, int errnum, const char *reason)
+/* Drops the unconverted bytes, because of an error. */
+static void end_text(struct convert *u, int errnum, const char *reason)
 {
-    u->ended = true;
-    u->last = last;
-    u->errnum = errnum;
-    u->reason = reason;
+    input_bytes_use(&u->in, u->in.left);
+    u->in.ended = u->in.failed = true;
+    u->in.errnum = errnum;
+    u->in.reason = reason;
 }
 
-/* Reads more bytes behind the unconverted ones. Returns false, and sets errno to EAGAIN, if there
- * are none at present. */
-static bool read_unconverted(struct convert *u)
-{
-    memmove(u->buffer, u->buffer + u->begin, u->end - u->begin);
-    u->end -= u->begin;
-    u->begin = 0;
-    ssize_t n = u->read(u->from, u->buffer + u->end, BUFFER - u->end);
-    if (n < 0 && errno == EAGAIN)
-        return false;
-    if (n > 0)
-        u->end += (size_t)n;
-    else
-        end_text(u, n, n < 0 ? errno : 0, NULL);
-    return true;
-}
-
-/* Finds the encoding by the first bytes. Returns false as read_unconverted() does. */
+/* Finds the encoding by the first bytes. Returns false, with errno EAGAIN, if they have not all
+ * come yet. */
 static bool resolve(struct convert *u)
 {
-    while (!u->ended && encoding_may_mark(u->given, u->buffer, u->end))
-        if (!read_unconverted(u))
+    while (!u->in.ended && encoding_may_mark(u->given, u->in.at, u->in.left))
+        if (!input_bytes_fill(&u->in) && !u->in.ended)
             return false;
-    u->encoding = encoding_resolve(u->given, u->buffer, u->end, &u->mark);
-    u->begin = u->mark;
+    u->encoding = encoding_resolve(u->given, u->in.at, u->in.left, &u->mark);
+    input_bytes_use(&u->in, u->mark);
     u->resolved = true;
     close_decoder(u);
     if (u->encoding == NULL)
         return true;
     u->decoder = iconv_open("UTF-8", u->encoding->name);
-    if (u->decoder == (iconv_t)-1) {
-        u->begin = u->end = 0;
-        end_text(u, -1, errno, NULL);
-    }
+    if (u->decoder == (iconv_t)-1)
+        end_text(u, errno, NULL);
     return true;
 }
 
 /* Replaces the unit at which decoding failed. Returns the bytes written. */
 static size_t replace_unit(struct convert *u, unsigned char *to)
 {
-    size_t unit = encoding_unit(u->encoding), left = u->end - u->begin;
-    u->begin += unit < left ? unit : left;
+    size_t unit = encoding_unit(u->encoding);
+    input_bytes_use(&u->in, unit < u->in.left ? unit : u->in.left);
     return utf8_encode(ENCODING_REPLACEMENT, to);
 }
 
@@ -151,18 +124,18 @@ static size_t convert_units(struct convert *u, unsigned char *to, size_t size)
     bool little = u->encoding->kind == ENCODING_UTF16LE,
          swaps = little != (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
     size_t made = 0;
-    while (u->end - u->begin >= 2 && size - made >= UNITS) {
-        const unsigned char *from = u->buffer + u->begin;
+    while (u->in.left >= 2 && size - made >= UNITS) {
+        const unsigned char *from = u->in.at;
         uint32_t c = little ? from[0] | (uint32_t)from[1] << 8 : from[1] | (uint32_t)from[0] << 8;
-        if (c < 0x80 && u->end - u->begin >= 2 * UNITS && convert_ascii(from, swaps, to + made)) {
-            u->begin += 2 * UNITS;
+        if (c < 0x80 && u->in.left >= 2 * UNITS && convert_ascii(from, swaps, to + made)) {
+            input_bytes_use(&u->in, 2 * UNITS);
             made += UNITS;
             continue;
         }
         if (c >> 11 == 0xd800 >> 11)
             break;
         made += utf8_encode(c, to + made);
-        u->begin += 2;
+        input_bytes_use(&u->in, 2);
     }
     return made;
 }
@@ -173,16 +146,16 @@ static size_t convert_some(struct convert *u, unsigned char *to, size_t size)
 {
     size_t made = 0;
     bool units = u->encoding->kind == ENCODING_UTF16LE || u->encoding->kind == ENCODING_UTF16BE;
-    while (u->begin < u->end && size - made >= UTF8_LONGEST) {
+    while (u->in.left > 0 && size - made >= UTF8_LONGEST) {
         if (units)
             made += convert_units(u, to + made, size - made);
-        char *in = (char *)u->buffer + u->begin, *out = (char *)to + made;
-        size_t left = u->end - u->begin, room = size - made;
+        char *in = (char *)u->in.at, *out = (char *)to + made;
+        size_t left = u->in.left, room = size - made;
         bool good = iconv(u->decoder, &in, &left, &out, &room) != (size_t)-1;
         int why = good ? 0 : errno;
-        u->begin = u->end - left;
+        input_bytes_use(&u->in, u->in.left - left);
         made = size - room;
-        if (why == E2BIG || (why == EINVAL && !u->ended))
+        if (why == E2BIG || (why == EINVAL && !u->in.ended))
             break;
         if (!good && size - made >= UTF8_LONGEST)
             made += replace_unit(u, to + made);
@@ -193,36 +166,29 @@ static size_t convert_some(struct convert *u, unsigned char *to, size_t size)
 /* As convert_some(), and checks that offsets can be computed. */
 static size_t convert_checked(struct convert *u, unsigned char *to, size_t size)
 {
-    size_t begin = u->end - u->begin, made = convert_some(u, to, size);
+    size_t left = u->in.left, made = convert_some(u, to, size);
     if (u->encoding->kind != ENCODING_MIXED ||
-        encoding_length(u->encoding, to, made) == begin - (u->end - u->begin))
+        encoding_length(u->encoding, to, made) == left - u->in.left)
         return made;
-    u->begin = u->end = 0;
-    end_text(u, -1, 0, no_offsets);
+    end_text(u, 0, no_offsets);
     return 0;
-}
-
-static size_t copy_bytes(unsigned char *to, size_t size, const unsigned char *from, size_t *begin,
-                         size_t end)
-{
-    size_t n = end - *begin < size ? end - *begin : size;
-    memcpy(to, from + *begin, n);
-    *begin += n;
-    return n;
 }
 
 /* Returns text that needs no reading. */
 static size_t take_text(struct convert *u, unsigned char *to, size_t size)
 {
     if (u->encoding == NULL)
-        return copy_bytes(to, size, u->buffer, &u->begin, u->end);
+        return input_bytes_take(&u->in, to, size);
     if (u->made_begin == u->made_end && size >= SMALL)
         return convert_checked(u, to, size);
     if (u->made_begin == u->made_end) {
         u->made_begin = 0;
         u->made_end = convert_checked(u, u->made, SMALL);
     }
-    return copy_bytes(to, size, u->made, &u->made_begin, u->made_end);
+    size_t left = u->made_end - u->made_begin, n = left < size ? left : size;
+    memcpy(to, u->made + u->made_begin, n);
+    u->made_begin += n;
+    return n;
 }
 
 ssize_t convert_read(struct convert *u, unsigned char *to, size_t size)
@@ -233,26 +199,26 @@ ssize_t convert_read(struct convert *u, unsigned char *to, size_t size)
         size_t n = take_text(u, to, size);
         if (n > 0)
             return (ssize_t)n;
-        if (u->ended)
+        if (u->in.ended)
             break;
         if (u->encoding == NULL)
-            return u->read(u->from, to, size);
-        if (!read_unconverted(u))
+            return u->in.read(u->in.from, to, size);
+        if (!input_bytes_fill(&u->in) && !u->in.ended)
             return -1;
     }
-    errno = u->errnum;
-    return u->last;
+    errno = u->in.errnum;
+    return u->in.failed ? -1 : 0;
 }
 
 const char *convert_reason(const struct convert *u)
 {
-    return u->reason;
+    return u->in.reason;
 }
 
 bool convert_ready(const struct convert *u)
 {
-    return u->made_begin < u->made_end || u->ended ||
-           u->end - u->begin >= (u->encoding != NULL ? UTF8_LONGEST : 1);
+    return u->made_begin < u->made_end || u->in.ended ||
+           u->in.left >= (u->encoding != NULL ? UTF8_LONGEST : 1);
 }
 
 const struct encoding *convert_encoding(const struct convert *u, size_t *mark)

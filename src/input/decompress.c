@@ -22,7 +22,7 @@ enum stage {
 };
 
 struct decompress {
-    struct compressed_bytes in;
+    struct input_bytes in;
     enum stage stage;
     enum compression_format packing; /* of the current or the last member */
     const struct unpacker *unpacker; /* that `state` belongs to, or NULL */
@@ -34,7 +34,7 @@ struct decompress {
 struct decompress *decompress_open(void)
 {
     struct decompress *u = calloc(1, sizeof *u);
-    if (u != NULL && !compressed_bytes_open(&u->in)) {
+    if (u != NULL && !input_bytes_open(&u->in)) {
         free(u);
         return NULL;
     }
@@ -53,7 +53,7 @@ void decompress_close(struct decompress *u)
     if (u == NULL)
         return;
     leave_unpacker(u);
-    compressed_bytes_close(&u->in);
+    input_bytes_close(&u->in);
     free(u);
 }
 
@@ -61,7 +61,7 @@ void decompress_begin(struct decompress *u,
                       ssize_t (*read)(void *from, unsigned char *to, size_t n), void *from,
                       bool waits)
 {
-    compressed_bytes_begin(&u->in, read, from, waits);
+    input_bytes_begin(&u->in, read, from, waits);
     u->stage = STAGE_FIRST;
     u->packing = COMPRESSION_FORMAT_NONE;
     u->errnum = 0;
@@ -99,7 +99,7 @@ static enum compression_format peek_format(struct decompress *u)
     enum compression_format packing;
     while ((packing = compression_format_of(u->in.at, u->in.left, false)) ==
            COMPRESSION_FORMAT_OPEN)
-        if (!compressed_bytes_fill(&u->in))
+        if (!input_bytes_fill(&u->in))
             return compression_format_of(u->in.at, u->in.left, true);
     return packing;
 }
@@ -109,7 +109,7 @@ static bool skips(struct decompress *u)
 {
     static const unsigned char skipped[] = {0x2a, 0x4d, 0x18};
     while (u->packing == COMPRESSION_FORMAT_ZSTD && u->in.left <= sizeof skipped &&
-           compressed_bytes_fill(&u->in))
+           input_bytes_fill(&u->in))
         ;
     return u->packing == COMPRESSION_FORMAT_ZSTD && u->in.left > sizeof skipped &&
            (u->in.at[0] & 0xf0) == 0x50 && memcmp(u->in.at + 1, skipped, sizeof skipped) == 0;
@@ -120,8 +120,8 @@ static bool skip_padding(struct decompress *u)
 {
     do {
         while (u->in.left > 0 && *u->in.at == 0)
-            compressed_bytes_use(&u->in, 1);
-    } while (u->in.left == 0 && compressed_bytes_fill(&u->in));
+            input_bytes_use(&u->in, 1);
+    } while (u->in.left == 0 && input_bytes_fill(&u->in));
     return u->in.left > 0;
 }
 
@@ -152,13 +152,10 @@ static void end_member(struct decompress *u, enum unpacked how)
 /* Returns the bytes that were read to find the format first. */
 static size_t read_plain(struct decompress *u, unsigned char *to, size_t size)
 {
-    struct compressed_bytes *in = &u->in;
-    size_t n = in->left < size ? in->left : size;
-    if (n > 0) {
-        memcpy(to, in->at, n);
-        compressed_bytes_use(in, n);
+    struct input_bytes *in = &u->in;
+    size_t n = input_bytes_take(in, to, size);
+    if (n > 0)
         return n;
-    }
     ssize_t some = in->ended ? 0 : in->read(in->from, to, size);
     if (some > 0)
         return (size_t)some;
@@ -229,21 +226,21 @@ bool decompress_has_unit(struct decompress *u)
         return false;
     while ((whole = look_whole(u, 0, &length, &text)) == WHOLE_MORE)
         if (u->in.left == PACKED_MOST ||
-            (u->in.left == u->in.room && !compressed_bytes_reserve(&u->in, 2 * u->in.room)) ||
-            !compressed_bytes_fill(&u->in))
+            (u->in.left == u->in.room && !input_bytes_reserve(&u->in, 2 * u->in.room)) ||
+            !input_bytes_fill(&u->in))
             return false;
     return whole == WHOLE_YES;
 }
 
 /* Copies the next `length` bytes out. */
-static bool take_bytes(struct compressed_bytes *in, struct decompress_unit *unit, size_t length)
+static bool take_bytes(struct input_bytes *in, struct decompress_unit *unit, size_t length)
 {
     if (!grow_anew(&unit->bytes, &unit->room, length, malloc))
         return false;
     memcpy(unit->bytes, in->at, length);
     unit->length = length;
     unit->position = in->length - in->left;
-    compressed_bytes_use(in, length);
+    input_bytes_use(in, length);
     return true;
 }
 
@@ -280,7 +277,7 @@ void decompress_begin_unit(struct decompress *u, struct decompress_unit *unit)
 
 void decompress_go_back(struct decompress *u, uint64_t position, enum compression_format packing)
 {
-    struct compressed_bytes *in = &u->in;
+    struct input_bytes *in = &u->in;
     decompress_begin(u, in->read, in->from, in->waits);
     in->length = position;
     u->packing = packing;

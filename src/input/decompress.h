@@ -10,8 +10,8 @@
  */
 #pragma once
 
-#include "input/compressed_bytes.h"
 #include "input/compression_format.h"
+#include "input/input_bytes.h"
 
 struct decompress;
 
@@ -19,7 +19,7 @@ struct decompress;
 struct decompress *decompress_open(void);
 void decompress_close(struct decompress *u); /* NULL is ignored */
 
-/* Starts another input, by compressed_bytes_begin(). */
+/* Starts another input, by input_bytes_begin(). */
 void decompress_begin(struct decompress *u,
                       ssize_t (*read)(void *from, unsigned char *to, size_t n), void *from,
                       bool waits);

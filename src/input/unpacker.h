@@ -7,8 +7,8 @@
  */
 #pragma once
 
-#include "input/compressed_bytes.h"
 #include "input/compression_format.h"
+#include "input/input_bytes.h"
 
 enum unpacked {
     UNPACKED_MORE,    /* the member goes on */
@@ -36,7 +36,7 @@ struct unpacker {
 
     /* Decompresses up to `size` bytes, and at least one if the member goes on; sets *made in every
      * case. */
-    enum unpacked (*read)(void *state, struct compressed_bytes *in, unsigned char *to, size_t size,
+    enum unpacked (*read)(void *state, struct input_bytes *in, unsigned char *to, size_t size,
                           size_t *made);
 
     /* Whether these bytes begin with a member whose header states its length: it has *length bytes,

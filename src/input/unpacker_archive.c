@@ -48,7 +48,7 @@ struct archive_state {
     enum compression_format packing;
     struct archive *archive; /* NULL: no member was begun */
     bool begun;              /* its header was read */
-    struct compressed_bytes *in;
+    struct input_bytes *in;
     size_t given;             /* bytes that the library has read, */
     size_t last;              /* and those of the last call */
     bool exhausted;           /* the library asked for more than there is */
@@ -102,15 +102,15 @@ static void save_last_bytes(struct archive_state *s, const unsigned char *end)
 static la_ssize_t give(struct archive *a, void *state, const void **bytes)
 {
     struct archive_state *s = state;
-    struct compressed_bytes *in = s->in;
+    struct input_bytes *in = s->in;
     (void)a;
     save_last_bytes(s, in->at);
     if (in->left == 0)
-        (void)compressed_bytes_fill(in);
+        (void)input_bytes_fill(in);
     *bytes = in->at;
     s->given += s->last = in->left;
     s->exhausted |= s->last == 0;
-    compressed_bytes_use(in, in->left);
+    input_bytes_use(in, in->left);
     return (la_ssize_t)s->last;
 }
 
@@ -147,7 +147,7 @@ static int read_header(struct archive_state *s)
 
 /* Returns the bytes that the library read but did not use to `in`. False: they cannot follow a
  * member, so the library found no end in a truncated one. */
-static bool give_back(struct archive_state *s, struct compressed_bytes *in)
+static bool give_back(struct archive_state *s, struct input_bytes *in)
 {
     la_int64_t used = library.archive_filter_bytes(s->archive, -1);
     size_t rest = used > 0 && (size_t)used < s->given ? s->given - (size_t)used : 0;
@@ -156,11 +156,11 @@ static bool give_back(struct archive_state *s, struct compressed_bytes *in)
         return false;
     in->at -= last;
     in->left += last;
-    return compressed_bytes_put_back(in, s->kept + s->nkept - before, before);
+    return input_bytes_put_back(in, s->kept + s->nkept - before, before);
 }
 
 /* Returns what the end of a member means. */
-static enum unpacked ended(struct archive_state *s, struct compressed_bytes *in, int result)
+static enum unpacked ended(struct archive_state *s, struct input_bytes *in, int result)
 {
     enum unpacked end = s->exhausted ? UNPACKED_CUT : UNPACKED_DAMAGED;
     if (result == ARCHIVE_EOF && give_back(s, in))
@@ -187,7 +187,7 @@ static int read_block(struct archive_state *s)
     return result;
 }
 
-static enum unpacked archive_read(void *state, struct compressed_bytes *in, unsigned char *to,
+static enum unpacked archive_read(void *state, struct input_bytes *in, unsigned char *to,
                                   size_t size, size_t *made)
 {
     struct archive_state *s = state;

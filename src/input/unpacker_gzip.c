@@ -70,21 +70,21 @@ static bool gzip_begin(void *state, enum compression_format packing)
 
 /* Inflates the next n bytes; returns whether that succeeded. On failure the library does not report
  * how many of them it used. */
-static bool inflate_bytes(struct inflate_state *s, struct compressed_bytes *in, size_t n)
+static bool inflate_bytes(struct inflate_state *s, struct input_bytes *in, size_t n)
 {
     s->next_in = (unsigned char *)in->at;
     s->avail_in = (uint32_t)n;
     int result = library.isal_inflate(s);
     if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT && result != ISAL_OUT_OVERFLOW)
         return false;
-    compressed_bytes_use(in, n - s->avail_in);
+    input_bytes_use(in, n - s->avail_in);
     return true;
 }
 
 /* Inflates the buffered bytes of `in`; returns whether that succeeded. */
-static bool inflate_some(struct gzip_state *s, struct compressed_bytes *in)
+static bool inflate_some(struct gzip_state *s, struct input_bytes *in)
 {
-    struct compressed_bytes begin = *in;
+    struct input_bytes begin = *in;
     s->before = s->inflate;
     if (inflate_bytes(&s->inflate, in, in->left))
         return true;
@@ -156,26 +156,26 @@ static enum unpacked take_rest(struct gzip_state *s, unsigned char *to, size_t s
 }
 
 /* Reads the header, which may come in pieces. UNPACKED_END: it is complete. */
-static enum unpacked read_header(struct gzip_state *s, struct compressed_bytes *in)
+static enum unpacked read_header(struct gzip_state *s, struct input_bytes *in)
 {
     struct inflate_state *i = &s->inflate;
     do {
         i->next_in = (unsigned char *)in->at;
         i->avail_in = (uint32_t)in->left;
         int result = library.isal_read_gzip_header(i, &s->header);
-        compressed_bytes_use(in, in->left - i->avail_in);
+        input_bytes_use(in, in->left - i->avail_in);
         if (result == ISAL_DECOMP_OK) {
             s->in_header = false;
             return UNPACKED_END;
         }
         if (result != ISAL_END_INPUT)
             return UNPACKED_DAMAGED;
-    } while (compressed_bytes_fill(in));
+    } while (input_bytes_fill(in));
     return UNPACKED_CUT;
 }
 
-static enum unpacked gzip_read(void *state, struct compressed_bytes *in, unsigned char *to,
-                               size_t size, size_t *made)
+static enum unpacked gzip_read(void *state, struct input_bytes *in, unsigned char *to, size_t size,
+                               size_t *made)
 {
     struct gzip_state *s = state;
     struct inflate_state *i = &s->inflate;
@@ -201,7 +201,7 @@ static enum unpacked gzip_read(void *state, struct compressed_bytes *in, unsigne
             return UNPACKED_END;
         else if (i->avail_out == 0 || (*made > 0 && in->waits && in->left == 0))
             return UNPACKED_MORE;
-        else if (in->left == 0 && !compressed_bytes_fill(in)) {
+        else if (in->left == 0 && !input_bytes_fill(in)) {
             s->end = UNPACKED_CUT;
             last_literals(s);
         }

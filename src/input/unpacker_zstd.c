@@ -55,19 +55,19 @@ static bool zstd_begin(void *state, enum compression_format packing)
 
 /* As ZSTD_decompressStream(), of the next `wanted` bytes of `in`. The library returns how many
  * bytes it needs next, including those before the next block. */
-static size_t unpack_some(struct zstd_state *s, struct compressed_bytes *in, ZSTD_outBuffer *out)
+static size_t unpack_some(struct zstd_state *s, struct input_bytes *in, ZSTD_outBuffer *out)
 {
     size_t n = in->left < s->wanted ? in->left : s->wanted;
     ZSTD_inBuffer some = {in->at, s->full ? 0 : n, 0};
     size_t result = ZSTD_decompressStream(s->context, out, &some);
-    compressed_bytes_use(in, some.pos);
+    input_bytes_use(in, some.pos);
     s->wanted = result > BLOCK_HEAD ? result - BLOCK_HEAD : result;
     s->wanted = s->wanted < WANTED_MOST ? s->wanted : WANTED_MOST;
     s->full = out->pos == out->size;
     return result;
 }
 
-static enum unpacked frame_failed(struct compressed_bytes *in, size_t result)
+static enum unpacked frame_failed(struct input_bytes *in, size_t result)
 {
     ZSTD_ErrorCode code = ZSTD_getErrorCode(result);
     if (code == ZSTD_error_memory_allocation)
@@ -79,8 +79,8 @@ static enum unpacked frame_failed(struct compressed_bytes *in, size_t result)
     return UNPACKED_DAMAGED;
 }
 
-static enum unpacked zstd_read(void *state, struct compressed_bytes *in, unsigned char *to,
-                               size_t size, size_t *made)
+static enum unpacked zstd_read(void *state, struct input_bytes *in, unsigned char *to, size_t size,
+                               size_t *made)
 {
     struct zstd_state *s = state;
     ZSTD_outBuffer out = {to, size, 0};
@@ -88,7 +88,7 @@ static enum unpacked zstd_read(void *state, struct compressed_bytes *in, unsigne
         *made = out.pos;
         if (!s->full && in->left < s->wanted && out.pos > 0 && in->waits)
             return UNPACKED_MORE;
-        while (!s->full && in->left < s->wanted && compressed_bytes_fill(in))
+        while (!s->full && in->left < s->wanted && input_bytes_fill(in))
             ;
         if (!s->full && in->left == 0)
             return UNPACKED_CUT;

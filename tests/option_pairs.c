@@ -88,9 +88,9 @@ static void put_option(char to[64], size_t i)
         snprintf(to, 64, "--%s=%.*s", options[i].name, (int)strcspn(value, " "), value);
 }
 
-static void ignore_message(const char *message, bool error)
+static void ignore_message(void *nothing, const char *message, bool error)
 {
-    (void)message, (void)error;
+    (void)nothing, (void)message, (void)error;
 }
 
 bool option_pairs_taken(char *const *arguments, int count)
@@ -105,7 +105,7 @@ bool option_pairs_taken(char *const *arguments, int count)
         copy[count++] = file;
     copy[count] = NULL;
     diag_reset();
-    diag_divert(ignore_message);
+    struct diag_thread outer = diag_thread((struct diag_thread){.hear = ignore_message});
     if (is_edcmp) {
         result = edcmp_options_parse(&(struct edcmp_options){0}, count, copy);
     } else {
@@ -113,7 +113,7 @@ bool option_pairs_taken(char *const *arguments, int count)
         result = options_parse(&o, count, copy);
         options_free(&o);
     }
-    diag_divert(NULL);
+    (void)diag_thread(outer);
     return result != OPTIONS_BAD;
 }
 

@@ -24,7 +24,6 @@ static struct {
     const char *program;
     bool failed;
     bool silent_files;
-    void (*hear)(const char *message, bool error); /* NULL: messages are shown */
 } diag = {.program = "edgrep"};
 
 static _Thread_local struct diag_thread own; /* the calling thread's hooks */
@@ -101,26 +100,17 @@ char *diag_line(const char *format, ...)
     return copy;
 }
 
-void diag_divert(void (*hear)(const char *message, bool error))
-{
-    diag.hear = hear;
-}
-
 /* Prints the message, or passes it to the thread's hear(). */
 static void report_message(bool error, const char *format, va_list arguments)
 {
     char message[MESSAGE_SIZE];
-    if (own.hear == NULL && diag.hear == NULL) {
-        say(format, arguments);
-    } else {
+    if (own.hear != NULL) {
         (void)put_message(message, format, arguments);
-        if (own.hear != NULL)
-            own.hear(own.argument, message, error);
-        else
-            diag.hear(message, error);
+        own.hear(own.argument, message, error);
+        return;
     }
-    if (error && own.hear == NULL)
-        diag.failed = true;
+    say(format, arguments);
+    diag.failed = diag.failed || error;
 }
 
 void diag_error(const char *format, ...)
@@ -154,7 +144,7 @@ void diag_point(const char *head, size_t length, bool utf8)
     char shown[LINE_SIZE], blanks[2 * LINE_SIZE];
     if (length >= MESSAGE_SIZE || own.hear != NULL)
         return;
-    if (diag.hear == NULL && isatty(STDERR_FILENO)) {
+    if (isatty(STDERR_FILENO)) {
         length = escape_controls_copy(shown, head, length);
         head = shown;
     }

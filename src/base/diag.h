@@ -56,10 +56,10 @@ _Noreturn void die_out_of_memory(void);
 void diag_last_words(void (*say)(void *argument, const char *message), void *argument);
 
 /*
- * Replaces the functions of this header for one thread, during a call of the library: say() gets
+ * Replaces the functions of this header for one thread, as during a call of the library: say() gets
  * the thread's last words; out_of_memory(), if not NULL, replaces say() in die_out_of_memory(), and
  * must not return either; hear(), if not NULL, gets all messages of the thread, which then do not
- * change diag_failed(). diag_thread() returns the previous hooks.
+ * change diag_failed() (`error`: it is not a warning). diag_thread() returns the previous hooks.
  */
 struct diag_thread {
     void (*say)(void *argument, const char *message);
@@ -68,10 +68,6 @@ struct diag_thread {
     void *argument;
 };
 struct diag_thread diag_thread(struct diag_thread t);
-
-/* Redirects all messages to hear(); NULL shows them again. `error`: it is not a warning. For a
- * process that prints nothing itself. */
-void diag_divert(void (*hear)(const char *message, bool error));
 
 /* Returns whether any error has been reported, shown or silenced. */
 bool diag_failed(void);

@@ -23,20 +23,10 @@ static void guard_standard_streams(void)
             (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-/* On a rank other than 0, which prints nothing, an error is fatal: die() sends it to rank 0
- * (ranks.h). */
-static void fail_on_error(const char *message, bool error)
-{
-    if (error)
-        die("%s", message);
-}
-
 void program_begin(const struct program *p)
 {
-    if (rank_place.own > 0) {
-        diag_divert(fail_on_error);
+    if (rank_place.own > 0)
         trace_rank(rank_place.own);
-    }
     (void)setlocale(LC_MESSAGES, "");
     (void)setlocale(LC_CTYPE, "C.UTF-8"); /* the same characters are printable everywhere */
     guard_standard_streams();

@@ -15,8 +15,8 @@
  * that waits for other events too is woken by ranks_wake().
  *
  * A run may end at any moment: when rank 0 ends, the followers end too, at once and with status 0,
- * whatever their threads are doing. When the main thread of a follower dies (diag.h), rank 0's
- * ranks_receive() dies with the follower's reason: "rank 1 (host): reason".
+ * whatever their threads are doing. When the main thread of a follower dies or reports an error
+ * (diag.h), rank 0's ranks_receive() dies with the follower's reason: "rank 1 (host): reason".
  */
 #pragma once
 

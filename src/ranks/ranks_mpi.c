@@ -74,12 +74,19 @@ static _Noreturn void send_error(void *nothing, const char *message)
         (void)pause();
 }
 
+/* A follower prints nothing, and each error ends it. */
+static void hear_message(void *nothing, const char *message, bool error)
+{
+    if (error)
+        send_error(nothing, message);
+}
+
 static void prepare_failure(void)
 {
     failure = mpi_message_open(0, MPI_MESSAGE_FAIL, NULL, 0);
     if (failure == NULL || (failure->bytes = malloc(FAILURE_SIZE)) == NULL)
         die_out_of_memory();
-    diag_last_words(send_error, NULL);
+    (void)diag_thread((struct diag_thread){.say = send_error, .hear = hear_message});
 }
 
 void ranks_begin(const char *program, char **argv)

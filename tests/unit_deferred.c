@@ -5,7 +5,6 @@
 #include <stdatomic.h>
 
 #include "output/deferred.h"
-#include "output/deferred_entries.h"
 #include "unit.h"
 
 enum { FARTHEST = 9, RECORDS = 100000 };
@@ -98,7 +97,7 @@ static uint64_t length_without_occurrences(struct options *options)
     struct deferred *j = deferred_open(&env);
     deferred_begin(j, "input", 0);
     deferred_record(j, &r, false);
-    uint64_t length = deferred_length(j);
+    uint64_t length = j->length;
     deferred_close(j);
     distance_bounds_close(&bests);
     return length;

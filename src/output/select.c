@@ -53,7 +53,7 @@ void select_stop_at_complete(struct select *s)
 struct sheet_place select_place(const struct select *s)
 {
     return s->deferred == NULL ? sink_place(s->env->sink)
-                               : (struct sheet_place){.byte = deferred_length(s->deferred)};
+                               : (struct sheet_place){.byte = s->deferred->length};
 }
 
 void select_begin(struct select *s, const char *name, uint64_t size)
@@ -243,13 +243,13 @@ void select_occurrence(struct select *s, const struct record *record,
 
 bool select_excludes(const struct select *s, uint32_t pattern, uint32_t distance)
 {
-    return deferred_excludes(s->deferred, pattern, distance);
+    return top_n_excludes(&s->deferred->top_n, pattern, distance);
 }
 
 bool select_wants_next(const struct select *s)
 {
     if (s->deferred != NULL)
-        return deferred_wants_next(s->deferred);
+        return deferred_shows_context(s->deferred) && s->deferred->after > 0;
     return select_awaits_context(s) || s->heads > 0;
 }
 
@@ -282,7 +282,7 @@ void select_end(struct select *s, uint64_t bytes)
 {
     uint64_t searched = s->state == SELECT_GO_ON ? bytes : s->now.looked;
     if (s->deferred != NULL)
-        deferred_end(s->deferred, searched);
+        s->deferred->inputs[s->deferred->ninputs - 1].bytes = searched;
     else
         select_end_input(s, searched, false);
 }

@@ -34,7 +34,8 @@ void select_records(struct select *s, uint64_t n, uint64_t end);
 void select_occurrence(struct select *s, const struct record *record,
                        const struct occurrence *occurrence);
 
-/* --top -o: returns whether no further occurrence of this distance can be selected. */
+/* --top -o: returns whether no further occurrence of this distance can be selected. A worker knows
+ * only its own results. */
 bool select_excludes(const struct select *s, uint32_t pattern, uint32_t distance);
 
 /* Returns whether the next record is relevant in any case: as context behind a selected one. */
@@ -87,5 +88,5 @@ void select_exchange(struct select *s, struct collected *c);
 void select_join(struct select *s, const struct selection *x, struct collected *c,
                  uint64_t records);
 
-/* For a worker: the next part is of another input. */
+/* For a worker: the next part is of another input, whose results the former ones do not bound. */
 void select_restart(struct select *s);

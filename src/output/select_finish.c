@@ -6,7 +6,6 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
-#include "output/deferred_entries.h"
 #include "output/select_state.h"
 
 /* A result that --top keeps, and its position in the list. */

@@ -160,6 +160,6 @@ void select_join(struct select *s, const struct selection *x, struct collected *
 
 void select_restart(struct select *s)
 {
-    if (s->deferred != NULL)
-        deferred_restart(s->deferred);
+    if (s->deferred != NULL && s->o->select.top > 0)
+        top_n_reset(&s->deferred->top_n);
 }

@@ -121,6 +121,12 @@ static const char *fake_why_not(size_t i)
     return NULL;
 }
 
+static bool fake_by_name_only(size_t i)
+{
+    (void)i;
+    return false;
+}
+
 static bool fake_knows(size_t i, enum metric metric)
 {
     return i == 1 || metric == METRIC_LEVENSHTEIN;
@@ -128,7 +134,8 @@ static bool fake_knows(size_t i, enum metric metric)
 
 TEST(engines_of_metrics)
 {
-    static const struct program fake = {"edgrep", fake_engine, fake_why_not, NULL, fake_knows};
+    static const struct program fake = {"edgrep", fake_engine, fake_why_not, fake_by_name_only,
+                                        fake_knows};
     assert_int_equal(program_find_engine(&fake, "auto", METRIC_LEVENSHTEIN), 0);
     assert_int_equal(program_find_engine(&fake, "auto", METRIC_OSA), 1);
     assert_int_equal(program_find_engine(&fake, "first", METRIC_LEVENSHTEIN), 0);

@@ -227,25 +227,16 @@ static char *names_nearby(const struct cmdline *c, const char *text, size_t leng
     return list;
 }
 
-static const struct option_hint *find_hint(const struct cmdline *c, char letter, const char *name,
-                                           size_t length)
-{
-    for (const struct option_hint *h = c->hints; h != NULL && h->name != NULL; h++)
-        if (letter != 0 ? h->letter == letter
-                        : strlen(h->name) == length && memcmp(h->name, name, length) == 0)
-            return h;
-    return NULL;
-}
-
 /* Reports the unknown long option `word`. */
 static void refuse_word(const struct cmdline *c, const char *word)
 {
     size_t length = strcspn(word + 2, "=");
-    const struct option_hint *hint = find_hint(c, 0, word + 2, length);
+    bool hinted = c->hint != NULL && strlen(c->hint->name) == length &&
+                  memcmp(c->hint->name, word + 2, length) == 0;
     char *candidates = names_that_begin(c, word + 2, length);
     char *nearby = names_nearby(c, word + 2, length, "--", NULL);
-    if (hint != NULL)
-        diag_error("unknown option '%s': %s", word, hint->say);
+    if (hinted)
+        diag_error("unknown option '%s': %s", word, c->hint->say);
     else if (candidates != NULL)
         diag_error("ambiguous option '%s': %s", word, candidates);
     else if (nearby != NULL)
@@ -258,9 +249,8 @@ static void refuse_word(const struct cmdline *c, const char *word)
 
 static void refuse_letter(const struct cmdline *c, int letter)
 {
-    const struct option_hint *hint = find_hint(c, (char)letter, "", 0);
-    if (hint != NULL)
-        diag_error("unknown option '-%c': %s", letter, hint->say);
+    if (c->hint != NULL && c->hint->letter == letter)
+        diag_error("unknown option '-%c': %s", letter, c->hint->say);
     else
         diag_error("unknown option '-%c' (try '%s --help')", letter, c->program);
 }

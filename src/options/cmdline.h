@@ -36,8 +36,8 @@ struct cmdline {
     size_t nrows;
     const struct option_alias *aliases;
     size_t naliases;
-    const struct option_hint *hints; /* up to one whose name is NULL; or NULL */
-    size_t help, version, engine;    /* numbers of these options */
+    const struct option_hint *hint; /* or NULL */
+    size_t help, version, engine;   /* numbers of these options */
     /* Handles an option; returns false after reporting an error. */
     bool (*take)(void *context, size_t id, const char *value);
     /* Reports a hint for an unknown option that is a digit. May be NULL. */

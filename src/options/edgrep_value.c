@@ -1,5 +1,6 @@
 #include "options/edgrep_value.h"
 
+#include <ctype.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,21 +43,22 @@ bool edgrep_value_cost(const struct cmdline *c, size_t id, const char *value, ui
 /* Numbers with commas between them. */
 bool edgrep_value_devices(const struct cmdline *c, size_t id, const char *value, struct options *o)
 {
-    const char *at = value;
+    size_t capacity = o->work.devices != NULL ? 1 : 0;
     o->work.ndevices = 0;
-    for (size_t capacity = o->work.devices != NULL ? 1 : 0;; at++) {
+    for (const char *at = value; isdigit((unsigned char)*at); at++) {
         char *end;
         unsigned long device = strtoul(at, &end, 10);
-        if (strchr("0123456789", *at) == NULL || *at == '\0' || device > DEVICES_MOST)
-            return cmdline_bad_value(c, id, value, "say numbers with commas between them");
+        if (device > DEVICES_MOST)
+            break;
         xgrow(&o->work.devices, &capacity, o->work.ndevices + 1, sizeof *o->work.devices);
         o->work.devices[o->work.ndevices++] = (unsigned)device;
         at = end;
         if (*at == '\0')
             return true;
         if (*at != ',')
-            return cmdline_bad_value(c, id, value, "say numbers with commas between them");
+            break;
     }
+    return cmdline_bad_value(c, id, value, "say numbers with commas between them");
 }
 
 bool edgrep_value_directories(const struct cmdline *c, size_t id, const char *value,

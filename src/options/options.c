@@ -27,10 +27,8 @@ static const struct option_alias aliases[] = {
     {.name = "silent", .id = OPT_QUIET},    {.name = "regexp", .id = OPT_PATTERN},
     {.letter = 'y', .id = OPT_IGNORE_CASE},
 };
-static const struct option_hint hints[] = {
-    {"basic-regexp", 'G', "a pattern is text here; -E makes it an expression"},
-    {NULL, 0, NULL},
-};
+static const struct option_hint hint = {"basic-regexp", 'G',
+                                        "a pattern is text here; -E makes it an expression"};
 
 struct list_option { /* an option that adds to a list */
     enum option_id id;
@@ -50,10 +48,6 @@ struct edgrep_parser {
 #define MEMBER(ID, NAME)                                                                           \
     {                                                                                              \
         OPT_##ID, offsetof(struct options, NAME)                                                   \
-    }
-#define GIVEN(ID, NAME)                                                                            \
-    {                                                                                              \
-        OPT_##ID, offsetof(struct given, NAME)                                                     \
     }
 
 static const struct option_member flags[] = {
@@ -105,18 +99,6 @@ static const struct option_member counts[] = {
     MEMBER(AFTER, select.after),
     MEMBER(BEFORE, select.before),
     MEMBER(AROUND, form.around),
-};
-
-static const struct option_member sizes[] = {
-    MEMBER(CHUNK_SIZE, work.chunk_size),
-    MEMBER(RANGE_SIZE, work.range_size),
-};
-
-static const struct option_member costs[] = {
-    GIVEN(INSERT_COST, edits.insert),
-    GIVEN(DELETE_COST, edits.delete),
-    GIVEN(SUBSTITUTE_COST, edits.substitute),
-    GIVEN(TRANSPOSE_COST, edits.transpose),
 };
 
 /* Options whose values have parsers of their own. */
@@ -255,6 +237,18 @@ static bool set_own_option(struct edgrep_parser *p, enum option_id id, const cha
         return cmdline_number(&cmdline, id, value, 1, UINT32_MAX / 2, &o->select.margin);
     case OPT_MAX_PER_PATTERN:
         return cmdline_number(&cmdline, id, value, 1, UINT64_MAX / 2, &o->select.max_per_pattern);
+    case OPT_INSERT_COST:
+        return edgrep_value_cost(&cmdline, id, value, &p->given.edits.insert);
+    case OPT_DELETE_COST:
+        return edgrep_value_cost(&cmdline, id, value, &p->given.edits.delete);
+    case OPT_SUBSTITUTE_COST:
+        return edgrep_value_cost(&cmdline, id, value, &p->given.edits.substitute);
+    case OPT_TRANSPOSE_COST:
+        return edgrep_value_cost(&cmdline, id, value, &p->given.edits.transpose);
+    case OPT_CHUNK_SIZE:
+        return cmdline_size(&cmdline, id, value, &o->work.chunk_size);
+    case OPT_RANGE_SIZE:
+        return cmdline_size(&cmdline, id, value, &o->work.range_size);
     case OPT_CONTEXT:
         return parse_count(id, value, &p->given.around);
     case OPT_LIST:
@@ -301,10 +295,6 @@ static bool set_option(void *context, size_t id, const char *value)
             return parsers[i].parse(&cmdline, id, value, o);
     if ((member = FIND_MEMBER(o, counts, id)) != NULL)
         return parse_count(id, value, member);
-    if ((member = FIND_MEMBER(o, sizes, id)) != NULL)
-        return cmdline_size(&cmdline, id, value, member);
-    if ((member = FIND_MEMBER(&p->given, costs, id)) != NULL)
-        return edgrep_value_cost(&cmdline, id, value, member);
     if ((member = FIND_MEMBER(o, flags, id)) != NULL)
         *(bool *)member = true;
     else if ((member = FIND_MEMBER(o, strings, id)) != NULL)
@@ -322,7 +312,7 @@ static const struct cmdline cmdline = {
     .foot = "Without FILE, or for -, standard input is read; with -r, the directory \".\".\n"
             "Exit status: 0 something was selected, 1 nothing was, 2 an error occurred.\n",
     CMDLINE_TABLES,
-    .hints = hints,
+    .hint = &hint,
     .refuse_digit = edgrep_value_refuse_digits,
 };
 

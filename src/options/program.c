@@ -36,21 +36,14 @@ void program_begin(const struct program *p)
     ways_begin();
 }
 
-/* Returns whether the engine needs the plug-in, and the plug-in cannot be loaded. */
-static bool is_missing(const struct program *p, size_t i)
-{
-    const char *why;
-    return p->by_name_only != NULL && p->by_name_only(i) &&
-           cuda_plugin_load(NULL, NULL, &why) == NULL;
-}
-
+/* Leaves out engines whose plug-in cannot be loaded. */
 static void put_version(const struct program *p, struct sink *out)
 {
-    const char *engine;
+    const char *engine, *why;
     sink_puts(out, p->name);
     sink_puts(out, " " EDGREP_VERSION "\nengines:");
     for (size_t i = 0; (engine = p->engine(i)) != NULL; i++) {
-        if (is_missing(p, i))
+        if (p->by_name_only(i) && cuda_plugin_load(NULL, NULL, &why) == NULL)
             continue;
         sink_putc(out, ' ');
         sink_puts(out, engine);
@@ -109,11 +102,6 @@ unsigned program_width(bool terminal)
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-static bool knows(const struct program *p, size_t i, enum metric metric)
-{
-    return p->knows == NULL || p->knows(i, metric);
-}
-
 void program_refuse_metric(const char *option, const char *name, enum metric metric)
 {
     diag_error("%s=%s: does not support %s%s", option, name,
@@ -124,8 +112,7 @@ void program_refuse_metric(const char *option, const char *name, enum metric met
 static size_t find_best(const struct program *p, enum metric metric)
 {
     size_t i = 0;
-    while ((p->by_name_only != NULL && p->by_name_only(i)) || !knows(p, i, metric) ||
-           p->why_not(i) != NULL)
+    while (p->by_name_only(i) || !p->knows(i, metric) || p->why_not(i) != NULL)
         i++;
     return i; /* the engine for every processor ends the list */
 }
@@ -143,7 +130,7 @@ size_t program_find_engine(const struct program *p, const char *name, enum metri
         return SIZE_MAX;
     }
     const char *why_not = p->why_not(i);
-    if (!knows(p, i, metric))
+    if (!p->knows(i, metric))
         program_refuse_metric("--engine", name, metric);
     else if (why_not != NULL)
         diag_error("--engine=%s: not usable here: %s", name, why_not);

@@ -10,8 +10,8 @@ struct program {
     /* Engines by number, the best first. */
     const char *(*engine)(size_t i);  /* returns the name of engine i; NULL: i is too large */
     const char *(*why_not)(size_t i); /* why it cannot be used here, or NULL */
-    bool (*by_name_only)(size_t i);   /* "auto" does not choose it; NULL: it may choose any */
-    bool (*knows)(size_t i, enum metric metric); /* NULL: all engines support all metrics */
+    bool (*by_name_only)(size_t i);   /* "auto" does not choose it; it needs the plug-in */
+    bool (*knows)(size_t i, enum metric metric); /* it supports the metric */
 };
 
 /* Sets the locale, and opens the standard streams and diag.h. Comes before the command line is

@@ -21,6 +21,17 @@ enum stage {
     STAGE_END,    /* no more text; `errnum` or `reason` describes an error, if there is one */
 };
 
+/* All unpackers: the Makefile lists the files unpacker_*.c whose library is installed. */
+#define UNPACKER(name) extern const struct unpacker unpacker_##name;
+#include "unpackers.inc"
+#undef UNPACKER
+
+static const struct unpacker *const unpackers[] = {
+#define UNPACKER(name) &unpacker_##name,
+#include "unpackers.inc"
+#undef UNPACKER
+    NULL};
+
 struct decompress {
     struct input_bytes in;
     enum stage stage;
@@ -74,6 +85,14 @@ static void end(struct decompress *u, int errnum, const char *reason)
     u->stage = STAGE_END;
     u->errnum = u->in.errnum != 0 ? u->in.errnum : errnum;
     u->reason = u->errnum == 0 ? reason : NULL;
+}
+
+const struct unpacker *unpacker_find(enum compression_format packing)
+{
+    const struct unpacker *const *u = unpackers;
+    while (*u != NULL && ((*u)->packings & PACKING_BIT(packing)) == 0)
+        u++;
+    return *u;
 }
 
 /* Starts a member. */

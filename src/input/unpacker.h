@@ -46,8 +46,5 @@ struct unpacker {
 
 #define PACKING_BIT(packing) (1u << (packing))
 
-/* All unpackers, ended by NULL. */
-extern const struct unpacker *const unpackers[];
-
-/* Returns the unpacker for a format, or NULL. */
+/* Returns the unpacker for a format, or NULL (decompress.c). */
 const struct unpacker *unpacker_find(enum compression_format packing);

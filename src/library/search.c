@@ -80,7 +80,7 @@ static struct searcher *state_open(const struct edgrep_patterns *p)
     s->gather = gather_open(&p->options, p->query, s->parts.alphabet, &s->parts.shared->sieve,
                             p->step, NULL);
     s->teller = teller_open(p, s->parts.alphabet, &s->bests);
-    s->scan_chunk = teller_scan(s->teller, &s->parts);
+    s->scan_chunk = matches_scan(s->teller->matches, &s->parts, 0);
     s->chunk.decoding.for_device = engine_decodes(p->engine);
     if (p->options.inputs.encoding.kind == ENCODING_UTF8)
         return s;
@@ -189,7 +189,7 @@ static bool search_chunks(struct searcher *s, struct call_limit *limit)
         if (result != GATHER_CHUNK)
             die_out_of_memory();
         search_chunk(s);
-        if (ended.last || teller_stopped(s->teller))
+        if (ended.last || s->teller->stopped)
             return false;
     }
 }
@@ -256,7 +256,7 @@ static int search_bytes(void *context)
     call_limit_check(&x->search->limit);
     if (s == NULL)
         s = x->search->state = state_open(x->search->patterns);
-    teller_for(s->teller, x->receiver);
+    s->teller->receiver = x->receiver;
     s->within = s->within && !x->whole;
     if (s->converted == NULL)
         search_as_it_is(x, s);
@@ -264,7 +264,7 @@ static int search_bytes(void *context)
         return EDGREP_BAD;
     if (x->last)
         teller_end(s->teller);
-    return teller_stopped(s->teller) ? EDGREP_STOPPED : EDGREP_OK;
+    return s->teller->stopped ? EDGREP_STOPPED : EDGREP_OK;
 }
 
 /* Returns whether the sieve reads a whole text before the call, which is not cancelled. */

@@ -1,31 +1,8 @@
 #include "library/teller.h"
 
 #include "base/xalloc.h"
-#include "library/edit_list.h"
 #include "output/align.h"
 #include "output/block_lines.h"
-#include "output/matches.h"
-
-struct edits_place { /* where the edits of an occurrence begin in teller.edits */
-    size_t cigar, run;
-};
-
-struct held_match {
-    struct edgrep_occurrence o;
-    struct edits_place edits;
-};
-
-struct teller {
-    struct output_env env;
-    struct select *select;
-    struct matches *matches;
-    struct aligner *aligner; /* NULL: edits are not wanted */
-    struct match_receiver receiver;
-    bool stopped;
-    struct held_match *held;
-    size_t nheld, held_capacity;
-    struct edit_list edits; /* of the held matches; otherwise of the current one */
-};
 
 static const struct output output_teller;
 
@@ -72,25 +49,10 @@ void teller_begin(struct teller *t)
     matches_input(t->matches, 0);
 }
 
-void teller_for(struct teller *t, struct match_receiver receiver)
-{
-    t->receiver = receiver;
-}
-
-struct scan_chunk teller_scan(struct teller *t, const struct scanner_parts *parts)
-{
-    return matches_scan(t->matches, parts, 0);
-}
-
 void teller_end(struct teller *t)
 {
     select_end(t->select, 0);
     select_finish(t->select, UINT32_MAX);
-}
-
-bool teller_stopped(const struct teller *t)
-{
-    return t->stopped;
 }
 
 /* The format. */

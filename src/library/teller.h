@@ -8,17 +8,37 @@
  */
 #pragma once
 
+#include "library/edit_list.h"
 #include "library/patterns.h"
-#include "query/alphabet.h"
-#include "query/distance_bounds.h"
-#include "scan/scan_chunk.h"
+#include "output/matches.h"
+
+struct aligner;
 
 struct match_receiver { /* the caller's callback */
     edgrep_found found;
     void *context;
 };
 
-struct teller;
+struct edits_place { /* where the edits of an occurrence begin in teller.edits */
+    size_t cigar, run;
+};
+
+struct held_match {
+    struct edgrep_occurrence o;
+    struct edits_place edits;
+};
+
+struct teller {
+    struct output_env env;
+    struct select *select;
+    struct matches *matches;
+    struct aligner *aligner; /* NULL: edits are not wanted */
+    struct match_receiver receiver;
+    bool stopped; /* the callback stopped the search of this text */
+    struct held_match *held;
+    size_t nheld, held_capacity;
+    struct edit_list edits; /* of the held matches; otherwise of the current one */
+};
 
 /* In best mode, sets and lowers *bests. */
 struct teller *teller_open(const struct edgrep_patterns *p, const struct alphabet *a,
@@ -30,14 +50,5 @@ void teller_close(struct teller *t);
 /* Begins a text. */
 void teller_begin(struct teller *t);
 
-/* Sets the callback. */
-void teller_for(struct teller *t, struct match_receiver receiver);
-
-/* As matches_scan(). */
-struct scan_chunk teller_scan(struct teller *t, const struct scanner_parts *parts);
-
 /* Ends the text: reports the held matches. */
 void teller_end(struct teller *t);
-
-/* Returns whether the caller's callback stopped the search of this text. */
-bool teller_stopped(const struct teller *t);

@@ -81,13 +81,6 @@ static void put_pattern(const struct json *j, const struct pattern *p)
     json_string_put_bytes(j->sink, j->env->visible, pattern_id(p), p->id_length);
 }
 
-static void put_cigar(const struct json *j, const struct alignment *a)
-{
-    sink_puts(j->sink, ",\"cigar\":\"");
-    alignment_put_cigar(a, j->sink);
-    sink_putc(j->sink, '"');
-}
-
 /* A part of an entry's sequence, without line breaks. */
 static void put_residues(const struct json *j, struct json_string p)
 {
@@ -133,8 +126,11 @@ static void put_alignment(const struct json *j, const struct record *r, const st
     if (!j->env->options->form.cigar && !groups)
         return;
     struct alignment alignment = aligner_occurrence(j->aligner, r, o);
-    if (j->env->options->form.cigar)
-        put_cigar(j, &alignment);
+    if (j->env->options->form.cigar) {
+        sink_puts(j->sink, ",\"cigar\":\"");
+        alignment_put_cigar(&alignment, j->sink);
+        sink_putc(j->sink, '"');
+    }
     if (groups)
         put_groups(j, &alignment, r, (size_t)(o->match_start - r->offset));
 }

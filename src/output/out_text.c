@@ -73,13 +73,6 @@ static void text_begin(void *state, const char *name, uint64_t size)
         t->width++;
 }
 
-static void put_field(const struct text_output *t, enum paint_role role, uint64_t n, unsigned width,
-                      const char *separator)
-{
-    paint_number(&t->paint, role, n, t->options->fields.initial_tab ? width : 0);
-    paint_separator(&t->paint, separator);
-}
-
 static void put_bytes_field(const struct text_output *t, const char *bytes, size_t size)
 {
     paint_start(&t->paint, PAINT_OFFSET);
@@ -119,13 +112,6 @@ static void put_occurrence_fields(const struct text_output *t, const struct line
     }
 }
 
-static void put_column(const struct text_output *t, const struct line_head *h)
-{
-    if (h->occurrence != NULL)
-        paint_number(&t->paint, PAINT_LINE, h->occurrence->column, 0);
-    paint_separator(&t->paint, h->separator);
-}
-
 /* LINE, or the name of the entry. */
 static void put_line(const struct text_output *t, const struct line_head *h)
 {
@@ -155,10 +141,15 @@ static void put_head(const struct text_output *t, const struct line_head *h)
         put_line(t, h);
         paint_separator(&t->paint, h->separator);
     }
+    if (options->fields.column && h->occurrence != NULL)
+        paint_number(&t->paint, PAINT_LINE, h->occurrence->column, 0);
     if (options->fields.column)
-        put_column(t, h);
-    if (offset)
-        put_field(t, PAINT_OFFSET, h->offset, t->width, h->separator);
+        paint_separator(&t->paint, h->separator);
+    if (offset) {
+        paint_number(&t->paint, PAINT_OFFSET, h->offset,
+                     options->fields.initial_tab ? t->width : 0);
+        paint_separator(&t->paint, h->separator);
+    }
     put_occurrence_fields(t, h);
     bool any = t->env->filename || options->fields.line_number || options->fields.column ||
                offset || options->fields.show_pattern != SHOW_NO_PATTERN ||

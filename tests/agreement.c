@@ -32,22 +32,22 @@
 #include "text/decode.h"
 
 enum {
-    MANY = 100000, /* from this number of cases on (make check-long), pairs of options are listed */
-    MOST_SHOWN = 3000, /* bytes of an input or output that are printed */
-    SHOWN_BEFORE = 300 /* bytes of an output that are shown before the first difference */,
-    PATIENCE = 300,  /* seconds for a case */
-    AGAIN_EVERY = 20 /* one of this number of cases is searched a second time in another way */
+    MANY = 100000,     /* with this number of cases (make check-long) pairs of options are listed */
+    MOST_SHOWN = 3000, /* bytes of an input or output to print */
+    SHOWN_BEFORE = 300 /* bytes of an output to print before the first difference */,
+    PATIENCE = 300,  /* time limit of a case, in seconds */
+    AGAIN_EVERY = 20 /* one of AGAIN_EVERY cases is searched again in another way */
 };
 
-/* What is being done, for the handlers of signals and of exit(): empty between runs. */
+/* The current case, for the handlers of signals and of exit(); empty between runs. */
 static char running[128];
 
 static bool print_commands;
 static const struct agreement *cases;
 static const char *engines; /* separated by commas */
-static uint64_t too_large;  /* number of refused runs: agreement_too_large() */
+static uint64_t too_large;  /* number of runs refused: agreement_too_large() */
 
-/* Tells how a run ended, and what it wrote to standard error. */
+/* Prints how a run ended, and what it wrote to standard error. */
 static void tell(const char *how)
 {
     char line[sizeof running + 64];
@@ -64,7 +64,7 @@ static void on_signal(int number)
     tell(number == SIGALRM   ? "no end"
          : number == SIGTERM ? "ended from outside (a time limit, or the launcher of ranks)"
                              : "a fatal signal");
-    raise(number); /* the default action follows: SA_RESETHAND */
+    raise(number); /* now with the default action: SA_RESETHAND */
 }
 
 static void on_exit_of_edgrep(void)
@@ -87,7 +87,7 @@ static void watch(void)
     atexit(on_exit_of_edgrep);
 }
 
-/* Telling a failure */
+/* Reporting a failure */
 
 static void print_bytes(const char *name, struct naive_bytes b)
 {
@@ -104,7 +104,7 @@ static void print_bytes(const char *name, struct naive_bytes b)
     printf("\"%s\n", b.length > MOST_SHOWN ? "..." : "");
 }
 
-/* An output, from a little before the first difference on. */
+/* Prints an output from a little before the first difference. */
 static void print_output(const char *name, struct naive_bytes b, size_t difference)
 {
     size_t from = difference > SHOWN_BEFORE ? difference - SHOWN_BEFORE : 0;
@@ -140,7 +140,7 @@ static void print_failure(const char *what, const struct instance *i, const stru
 
 /* One case */
 
-/* Whether --stats names `engine`. */
+/* Returns whether --stats names `engine`. */
 static bool tells_engine(struct naive_bytes errors, const char *engine)
 {
     static const char key[] = "engine: ";
@@ -159,7 +159,8 @@ bool agreement_too_large(const struct outcome *o)
     return o->status == 2 && memmem(o->errors.bytes, o->errors.length, reason, sizeof reason - 1);
 }
 
-/* Runs edgrep on the case; reports an unexpected outcome. */
+/* Runs edgrep on the case. Returns whether the outcome is the expected one; if not, prints the
+ * difference. */
 static bool agrees(const struct instance *i, const char *engine, const struct outcome *expected)
 {
     struct command command;
@@ -191,7 +192,7 @@ static bool agrees(const struct instance *i, const char *engine, const struct ou
     return wrong == NULL;
 }
 
-/* With the inputs in another order the counts come in that order, in best mode too. */
+/* Rotates the inputs and checks the counts: they must come in the new order, in best mode too. */
 static bool agrees_rotated(struct instance *i, const char *engine, struct naive_result *result)
 {
     struct naive_input input = i->inputs[0];
@@ -212,7 +213,7 @@ static bool agrees_rotated(struct instance *i, const char *engine, struct naive_
     return good;
 }
 
-/* One of the engines that the case may be searched with. */
+/* Returns a random engine that supports the case. */
 static const char *engine_for(const struct instance *i, struct random *r, char *name, size_t size)
 {
     const char *list = engines;
@@ -264,11 +265,8 @@ bool agreement_same(const struct instance *i, struct random *r, const struct out
     return agrees(i, engine_for(i, r, name, sizeof name), expected);
 }
 
-/* Two of three cases search by pieces even for one pattern, and one of three whatever that costs;
- * in half of them nearly all places of the text are looked up, and selectors learned early, and
- * whether lesser distances come first. In most, little compressed text is worth a thread, a bound
- * is looked for first in a little text, and few ends are many. In some, cached columns have little
- * memory, masks are hashed, and symbols take four bytes. */
+/* Sets the tuning parameters of engines by the number of the case: often to extreme values, so that
+ * small texts reach the paths for large ones. */
 static void set_sizes(uint64_t number)
 {
     read_ahead_block = number % 4 == 0 ? READ_AHEAD_BLOCK : 1 + number % 500;
@@ -297,8 +295,8 @@ static bool check_case(const struct differential *d, uint64_t number)
     cases->draw(&i, &r);
     set_sizes(number);
     if (rank_place.count > 1 && number % 4 != 0)
-        instance_use_files(&i);   /* other ranks read nothing else */
-    setlocale(LC_ALL, "C.UTF-8"); /* how wide is a character? */
+        instance_use_files(&i);   /* followers read nothing else */
+    setlocale(LC_ALL, "C.UTF-8"); /* for character widths */
     bool good = cases->check != NULL
                     ? cases->check(&i, &r)
                     : agrees_with_reference(&i, &r, number, engine_for(&i, &r, name, sizeof name));
@@ -310,7 +308,7 @@ static bool check_case(const struct differential *d, uint64_t number)
 
 /* All cases */
 
-/* The engines that can be used here, and the choice among them, which comes with a sieve. */
+/* Returns the engines that can be used here, and "auto", which may use a sieve. */
 static const char *usable_engines(void)
 {
     static char names[256] = "auto";

@@ -1,10 +1,10 @@
-/* breadth.h - how many of the cases of a test that takes long are tried. */
+/* breadth.h - how many cases a long test runs. */
 #pragma once
 
 #include <stdlib.h>
 #include <string.h>
 
-/* All `cases` where BREADTH=all (`make check-long`), else a third of them. */
+/* Returns all `cases` if BREADTH=all (`make check-long`), otherwise a third of them. */
 static inline unsigned in_breadth(unsigned cases)
 {
     const char *breadth = getenv("BREADTH");

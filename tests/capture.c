@@ -1,4 +1,4 @@
-/* capture.c - a temporary file in the place of a descriptor. */
+/* capture.c - redirects a descriptor to a temporary file. */
 #include "capture.h"
 
 #include <stdio.h>
@@ -43,9 +43,9 @@ const char *capture_end(void)
     return capture.text;
 }
 
-static int dying; /* this process is to die */
+static int dying; /* this process must die */
 
-/* A program that dies frees nothing and joins no thread: sanitizers do not look then. */
+/* A process that dies frees nothing and joins no thread, so sanitizers must not report leaks. */
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void);
 __attribute__((visibility("default"))) const char *__tsan_default_options(void);
 
@@ -65,7 +65,7 @@ const char *capture_death(void (*run)(void *context), void *context)
     capture_begin(STDERR_FILENO);
     pid_t child = fork();
     if (child == 0) {
-        (void)setenv("CMOCKA_TEST_ABORT", "1", 1); /* no test goes on here */
+        (void)setenv("CMOCKA_TEST_ABORT", "1", 1); /* an assertion that fails ends the child */
         dying = 1;
         run(context);
         exit(EXIT_SUCCESS);

@@ -1,12 +1,13 @@
-/* capture.h - what a test makes the program write to a file descriptor. */
+/* capture.h - captures what the tested code writes to a file descriptor. */
 #pragma once
 
-/* From here on what is written to fd goes to a file; one at a time. Ends the program on failure. */
+/* Redirects fd to a file. Only one capture at a time. Aborts on failure. */
 void capture_begin(int fd);
 
-/* Puts fd back; all that was written, as a string that stays until the next capture. */
+/* Restores fd. Returns all that was written, as a string that stays valid until the next
+ * capture. */
 const char *capture_end(void);
 
-/* Calls run() in a child process, which is to die (diag.h). Returns its messages, as capture_end()
- * does; NULL if run() returns. */
+/* Calls run() in a child process, where it must call die() (diag.h). Returns the child's messages,
+ * as capture_end() does; NULL if run() returns. */
 const char *capture_death(void (*run)(void *context), void *context);

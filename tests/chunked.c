@@ -1,8 +1,8 @@
 /*
  * chunked.c - see chunked.h.
  *
- * The expected: one decoding of the whole text; its delimiters by the rule, each searched in what
- * follows the one before as if that were all there is.
+ * The expected result comes from one decoding of the whole text. Each delimiter is searched in the
+ * text after the previous one, as if the text began there.
  */
 #include "chunked.h"
 
@@ -20,13 +20,13 @@
 #include "ref/naive_regex.h"
 #include "text/chunk.h"
 
-static struct sieve_plan sieve_plan; /* of all searches here */
+static struct sieve_plan sieve_plan; /* shared by all searches */
 
 struct expected {
-    size_t *bytes;        /* [n + 1] where each character begins, and the end */
+    size_t *bytes;        /* [n + 1] where each character begins; the last is the end */
     uint32_t *characters; /* [n] */
-    size_t *record;       /* [n + 1] the character with which the record of this one begins */
-    bool *delimits;       /* [n] is part of a delimiter */
+    size_t *record;       /* [n + 1] the first character of this character's record */
+    bool *delimits;       /* [n] whether the character is part of a delimiter */
     size_t n;
     struct span *delimiters; /* in bytes */
     size_t ndelimiters;
@@ -60,7 +60,7 @@ static void find_bytes(struct expected *e, const struct chunked *input)
             e->delimiters[e->ndelimiters++] = (struct span){at, at + 1};
 }
 
-/* Machine code, or PCRE2's interpreter, in one search of all that is left. */
+/* Compiles the delimiter, for PCRE2's JIT unless the regex is atomic. */
 static pcre2_code *compile(const struct chunked *input)
 {
     static const char interpreted[] = "(*NO_JIT)";
@@ -79,8 +79,8 @@ static pcre2_code *compile(const struct chunked *input)
     return code;
 }
 
-/* Whether PCRE2 contradicts itself: its interpreter takes an undecodable byte for the end of the
- * text (\z and \Z hold before it there, and do not in machine code). */
+/* Returns whether PCRE2's results may contradict each other: its interpreter takes an undecodable
+ * byte for the end of the text, so that \z and \Z match before it; its JIT does not. */
 static bool is_fragile(const struct chunked *input)
 {
     const char *regex = input->delimiter;
@@ -90,7 +90,7 @@ static bool is_fragile(const struct chunked *input)
            utf8_good(input->text, input->length) < input->length;
 }
 
-/* Returns false if the regex fails, or its result is unknown. */
+/* Returns false if matching fails, or if its result is unknown. */
 static bool find_matches(struct expected *e, const struct chunked *input)
 {
     if (is_fragile(input))
@@ -146,7 +146,7 @@ static void expected_free(struct expected *e)
     free(e->delimiters);
 }
 
-/* The number of the character that begins at `byte`, e->n + 1 when none does. */
+/* Returns the number of the character that begins at `byte`; e->n + 1 if none does. */
 static size_t character_at(const struct expected *e, size_t byte)
 {
     BINARY_SEARCH(count, e->n + 1, middle, e->bytes[middle] < byte);
@@ -160,14 +160,14 @@ struct run {
     struct alphabet *alphabet;
     struct source *source;
     size_t at;     /* bytes owned so far */
-    size_t chunks; /* so far */
+    size_t chunks; /* chunks so far */
 };
 
 #define HOLDS(CONDITION, WRONG)                                                                    \
     if (!(CONDITION))                                                                              \
     return WRONG
 
-/* The status of the input. */
+/* Checks the status of the input. */
 static const char *check_news(const struct run *r, const struct chunk *c,
                               const struct input_status *n)
 {
@@ -180,7 +180,7 @@ static const char *check_news(const struct run *r, const struct chunk *c,
     return NULL;
 }
 
-/* The chunk's bytes and their place in the text. */
+/* Checks the chunk's bytes and their place in the text. */
 static const char *check_place(const struct run *r, const struct chunk *c)
 {
     const struct chunked *input = r->input;
@@ -191,13 +191,13 @@ static const char *check_place(const struct run *r, const struct chunk *c)
     return NULL;
 }
 
-/* Whether a record continues behind the owned range, so that the next text matters. */
+/* Returns whether a record continues after the owned range, so that the next character matters. */
 static bool goes_on(const struct expected *e, size_t end)
 {
     return end < e->n && e->record[end] != end;
 }
 
-/* Lead-in, and the one character behind the owned range. */
+/* Checks the lead-in, and the one character after the owned range. */
 static const char *check_borders(const struct run *r, const struct chunk *c)
 {
     const struct expected *e = &r->expected;
@@ -240,8 +240,8 @@ static const char *check_symbols(const struct run *r, const struct chunk *c)
     return NULL;
 }
 
-/* The list holds the delimiters that begin in the owned range; which others it holds of those
- * around it, does not matter. */
+/* Checks that the list has exactly the delimiters that begin in the owned range. It may have others
+ * outside the range. */
 static const char *check_spans(const struct run *r, const struct chunk *c)
 {
     const struct expected *e = &r->expected;
@@ -282,7 +282,7 @@ static const char *check_chunk(const struct run *r, const struct chunk *c,
     return wrong != NULL ? wrong : check_spans(r, c);
 }
 
-/* All chunks, in a buffer that is used again. */
+/* Checks all chunks. All use the same buffer. */
 static const char *check_all(struct run *r)
 {
     struct chunk c = {0};
@@ -292,8 +292,8 @@ static const char *check_all(struct run *r)
     for (bool last = false; wrong == NULL && !last && result == SOURCE_CHUNK; r->chunks++) {
         result = source_next(r->source, &c, &n);
         if (result == SOURCE_REGEX && strstr(source_reason(r->source), "delimiter") == NULL) {
-            /* PCRE2 failed; in one search of all, it may have seen beforehand that something is
-             * lacking for a match. */
+            /* PCRE2 failed. The reference's search may have succeeded: in the whole text, PCRE2 can
+             * see early that no match is possible. */
             input_status_clear(&n);
             chunk_free(&c);
             return NULL;

@@ -1,8 +1,8 @@
 /*
- * chunked.h - what source.h must make of a text, however it comes: the chunks are held to a plain
- * decoding of all of it.
+ * chunked.h - compares the chunks that source.h makes of a text with a plain decoding of the whole
+ * text, for any sizes of reads and any pauses.
  *
- * A program that calls this reads from the feed (feed.h).
+ * Programs that call it read from the feed (feed.h).
  */
 #pragma once
 
@@ -13,17 +13,17 @@
 struct chunked {
     const unsigned char *text;
     size_t length;
-    const unsigned char *plan; /* how it comes, as feed() takes it */
+    const unsigned char *plan; /* how the text is read: see feed() */
     size_t planned;
-    bool regular; /* as a regular file, which never pauses */
+    bool regular; /* standard input is a regular file, which never pauses */
     bool utf8;
     int delimiter_byte;    /* or -1 */
     const char *delimiter; /* --delimiter, or NULL */
-    const char *pattern;   /* a literal one, searched with up to k edits */
+    const char *pattern;   /* a literal, searched with up to k edits */
     uint32_t k;
     uint64_t chunk_size; /* 0: the default */
 };
 
-/* NULL when all chunks are as chunk.h says; else what is wrong, as static text. A delimiter that is
- * no good, or whose matching fails, is nothing wrong; then *refused is true. */
+/* Returns NULL if all chunks are as chunk.h says; otherwise a static text that says what is wrong.
+ * If the delimiter is invalid or matching it fails, sets *refused and returns NULL. */
 const char *chunked_check(const struct chunked *input, bool *refused);

@@ -1,15 +1,16 @@
 /*
- * diff_edcmp.c - every way of edcmp against the whole table, on sequences drawn at random.
+ * diff_edcmp.c - compares every algorithm of edcmp with the full table, on random sequences.
  *
- * Lengths lie around the borders of words, vectors and strips as often as anywhere; alphabets have
- * 1 to 256 codes of a byte, or as many as you like of four; the second sequence is independent, an
- * edited copy of the first, or both are periodic; or one is much longer than the other. Each case
- * is computed with one engine, way (enum compare_way), number of threads, memory and first guess
- * drawn, in panels now and then, and must give the distance of the table, its alignment edit by
- * edit, the right answer within limits around the distance, and the same for the sequences
- * exchanged. Each case also has two texts of good and bad UTF-8, for the way that decodes little.
- * differential.h tells the command line. `mpirun -n N diff_edcmp-mpi` runs the same cases over N
- * ranks, rank 0 has them (follow.h): most are compared in panels then, by all ranks.
+ * Lengths are often near the borders of words, vectors and strips. Codes have one byte (alphabets
+ * of 1 to 256) or four (any size). The second sequence is independent or an edited copy of the
+ * first; or both are periodic; or one is much longer than the other. Each case draws an engine, an
+ * algorithm (enum compare_way), a number of threads, a memory limit, a first guess, and sometimes
+ * panels. It checks the distance, every edit of the alignment, the result for limits around the
+ * distance, and the distance of the exchanged sequences. Each case also has two texts of good and
+ * bad UTF-8, for the algorithm that decodes little.
+ *
+ * differential.h describes the command line. `mpirun -n N diff_edcmp-mpi` runs the same cases over
+ * N ranks: rank 0 draws the cases (follow.h), and most are compared in panels by all ranks.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +51,7 @@ struct pair {
     enum metric metric;
 };
 
-/* Draws */
+/* Drawing */
 
 static size_t draw_length(struct random *r)
 {
@@ -62,7 +63,7 @@ static size_t draw_length(struct random *r)
     return length > 0 ? length - 1 : 0;
 }
 
-/* Of a pair where one is much longer than the other. */
+/* Draws a length for a pair in which one sequence is much longer. */
 static size_t draw_unequal(struct random *r, bool is_short)
 {
     return is_short ? random_log(r, random_percent(r, 70) ? 12 : 300)
@@ -75,7 +76,7 @@ static uint32_t draw_code(const struct pair *p, struct random *r, uint64_t alpha
     return (uint32_t)(p->wide ? code * (FOURTH / alphabet) : code);
 }
 
-/* A copy of x with an edit in `percent` of its places. */
+/* Makes y a copy of x with an edit in `percent` of its places. */
 static void draw_copy(struct pair *p, struct random *r, uint64_t alphabet, unsigned percent)
 {
     enum { NONE, INSERTION, SUBSTITUTION, DELETION, EXCHANGE };
@@ -94,7 +95,7 @@ static void draw_copy(struct pair *p, struct random *r, uint64_t alphabet, unsig
     }
 }
 
-/* Makes a long sequence of one code, but that two neighbours of the short one are here and there,
+/* Makes a long sequence of one code, with two neighbouring codes of the short one here and there,
  * mostly exchanged. */
 static void draw_quiet(uint32_t *to, size_t n, const uint32_t *from, size_t m, struct random *r)
 {
@@ -109,7 +110,7 @@ static void draw_quiet(uint32_t *to, size_t n, const uint32_t *from, size_t m, s
     }
 }
 
-/* Hamming's distance is for as many codes in both. */
+/* Makes y as long as x: the Hamming distance needs equal lengths. */
 static void make_equal(struct pair *p, struct random *r, uint64_t alphabet)
 {
     while (p->n < p->m)
@@ -152,14 +153,14 @@ _Static_assert((int)METRIC_INDEL == TABLE_INDEL && (int)METRIC_OSA == TABLE_OSA 
                    (int)METRIC_HAMMING == TABLE_HAMMING,
                "metrics of the reference have the same numbers");
 
-/* One way to compute */
+/* One way to compare */
 
 struct way {
     struct compare compare;
     const char *engine;
 };
 
-/* A device that can be used here, if there is one, in place of the kernel. */
+/* Replaces the kernel by a device if one can be used here. */
 static void take_device(struct way *w, struct random *r, enum metric metric)
 {
     const struct strips_device *device = strips_device();
@@ -198,7 +199,7 @@ static struct way draw_way(struct random *r, enum metric metric)
     return w;
 }
 
-/* The codes as bytes of the width; owned by the caller. */
+/* Returns the codes as an array of one or four bytes each; the caller frees it. */
 static unsigned char *pack(const uint32_t *codes, size_t count, bool wide)
 {
     size_t width = wide ? sizeof *codes : 1;
@@ -248,7 +249,7 @@ static bool check_limits(struct way *w, const struct sequences *s, enum metric m
     return expect(got == COMPARE_MORE, "distance beyond a limit", got, COMPARE_MORE);
 }
 
-/* The same distance of exchanged sequences. */
+/* Checks the distance of the exchanged sequences. */
 static bool check_symmetry(struct way *w, const struct sequences *s, enum metric metric,
                            uint64_t distance)
 {
@@ -283,8 +284,8 @@ static bool is_middle(const char *edits, const char *wanted, size_t prefix, size
            strncmp(edits, wanted + prefix, length) == 0;
 }
 
-/* By columns what lies between the common ends, even where the other sequence is not much longer.
- */
+/* Checks short_by_long_align() on the part between the common ends, even if the other sequence is
+ * not much longer. */
 static bool check_few_rows(const struct sequences *s, enum metric metric, uint64_t distance,
                            const char *wanted)
 {
@@ -306,8 +307,8 @@ static bool check_few_rows(const struct sequences *s, enum metric metric, uint64
     return good;
 }
 
-/* In the corridor of a path, if there is one, diagonals give the distance and the alignment of what
- * lies between the common ends. */
+/* Checks the distance and the alignment by diagonals in the corridor of a path, if there is one, on
+ * the part between the common ends. */
 static bool check_corridor(const struct sequences *s, enum metric metric, uint64_t distance,
                            const char *wanted)
 {
@@ -335,7 +336,8 @@ static bool check_corridor(const struct sequences *s, enum metric metric, uint64
     return good;
 }
 
-/* The bound by anchors is never below the distance; with enough time no anchors are left out. */
+/* Checks that the bound by anchors is at least the distance, and that with enough time no anchor is
+ * left out. */
 static bool check_anchors(const struct sequences *s, enum metric metric, uint64_t distance,
                           struct random *r)
 {
@@ -356,8 +358,7 @@ static bool check_anchors(const struct sequences *s, enum metric metric, uint64_
     return good;
 }
 
-/* Texts in which few or many bytes are valid UTF-8; the second one is an edited copy of the first.
- */
+/* Texts with little or much valid UTF-8; the second is an edited copy of the first. */
 
 enum { TEXT_MOST = 150 };
 
@@ -421,11 +422,11 @@ static bool check_texts(struct random *r)
     return expect(got == UTF8_ALIKE_MORE, "distance of texts beyond", got, UTF8_ALIKE_MORE);
 }
 
-/* Words of texts, cut here once more. */
+/* Words of texts, which the test splits by itself. */
 
 enum { WORDS_KINDS = 9 };
 
-/* Word characters come first in this list, then white space, and other characters. */
+/* First the word characters, then white space, then other characters. */
 static const char *const word_pieces[] = {"a",  "B", "\xc3\xa9", "\xcc\x81",    " ",
                                           "\n", ".", "\xff",     "\xe3\x80\x80"};
 
@@ -435,7 +436,8 @@ static unsigned kind_of_piece(size_t piece)
     return piece < 4 ? LETTER : piece == 4 || piece == 5 || piece == 8 ? SPACE : SIGN;
 }
 
-/* Draws a text of words; equal numbers stand for equal words. Returns the number of words. */
+/* Draws a text of words, and numbers them: equal numbers mean equal words. Returns the number of
+ * words. */
 static size_t draw_words(struct text *t, uint32_t *words, struct random *r)
 {
     size_t n = 0, most = random_below(r, TEXT_MOST / 4);
@@ -484,7 +486,7 @@ static bool check_words(struct random *r)
     return good;
 }
 
-/* They print nothing. */
+/* Checks that the followers have printed nothing. */
 static bool check_followers(void)
 {
     char printed[512];

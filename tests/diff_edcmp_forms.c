@@ -1,10 +1,10 @@
 /*
- * diff_edcmp_forms.c - texts compared in another form (--normalize, --fold-accents, --fold-space)
- * against the whole table of what the reference makes of them.
+ * diff_edcmp_forms.c - compares two texts with --normalize, --fold-accents and --fold-space, by
+ * edcmp and by the full table of the reference's characters.
  *
- * Each case is two texts (drawn_forms.h). Their characters, where these lie, their alignment, and
- * the strings of a line of --pairs must be those of the reference. differential.h tells the command
- * line.
+ * Each case has two texts (drawn_forms.h). Their characters, the places of the characters, their
+ * alignment, and the strings of a line of --pairs must equal the reference's. differential.h
+ * describes the command line.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static bool expect_edits(const struct script *script, const char *wanted)
     return drawn_forms_expect("edits", at, all);
 }
 
-/* Whether the characters of a content lie where the reference has them. */
+/* Checks the places of the characters in the text. */
 static bool check_places(const struct encode_pair *c, unsigned which, const struct drawn_form *d)
 {
     const struct file_content content = {.bytes = d->bytes, .size = d->size};
@@ -63,7 +63,7 @@ static bool check_pair(const struct drawn_forms *t, const struct folding *foldin
     return good;
 }
 
-/* Both texts as a line of --pairs, behind a line that is no pair. */
+/* Checks the two texts as a line of --pairs, after a line that is no pair. */
 static bool check_line(const struct drawn_forms *t, const struct folding *folding)
 {
     static unsigned char lines[2 * DRAWN_FORMS_BYTES + 16];

@@ -1,11 +1,11 @@
 /*
- * diff_edcmp_options.c - every option of edcmp together with every other one, against the reference
+ * diff_edcmp_options.c - compares every pair of options of edcmp with the reference implementation
  * (ref/naive_pair.h).
  *
- * A case is a command line: two options by the number of the case, and up to three more; and its
- * texts, as files, strings, lines of --pairs, or on standard input. Options that edcmp refuses must
- * end with one message. After many cases the program lists the pairs of options that have not met,
- * though edcmp accepts them.
+ * A case is a command line, with two options that follow from the case number and up to three
+ * others; and two texts, as files, strings, lines of --pairs, or standard input. If edcmp refuses
+ * the options, it must print one message. After many cases the program lists the pairs of options
+ * that edcmp accepts but no case had.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +19,8 @@
 #include "ref/naive_plain.h"
 
 enum {
-    STEP = 101, /* from a pair to the next one; no divisor of PAIRS */
-    TRIES = 8,  /* draws of options */
+    STEP = 101, /* from one case's pair to the next case's; coprime to PAIRS */
+    TRIES = 8,  /* attempts to draw options */
     MOST_MORE = 3,
     FEW_ELEMENTS = 60,
     SOME_ELEMENTS = 400,
@@ -28,8 +28,8 @@ enum {
     MOST_LINES = 12,
     SEVERAL_LINES = 500,
     MANY_LINES = 30000,
-    WORDS_AROUND = 20000, /* elements that both have at an end; where the reference takes longer */
-    AROUND = 300000,      /* else */
+    WORDS_AROUND = 20000, /* elements in a common prefix or suffix, if the reference is slow; */
+    AROUND = 300000,      /* otherwise */
     PATIENCE = 120
 };
 
@@ -81,11 +81,11 @@ _Static_assert(PAIRS % STEP != 0, "each pair has its turn");
 
 struct test {
     struct command command;
-    struct instance instance; /* its inputs */
+    struct instance instance; /* the inputs of edcmp */
     struct naive_pair_rules rules;
     bool text, color, stats;
-    struct naive_pair_text texts[2];   /* that are compared */
-    struct naive_bytes output, errors; /* that are wanted */
+    struct naive_pair_text texts[2];   /* the texts to compare */
+    struct naive_bytes output, errors; /* the expected ones */
     int status;
 };
 
@@ -95,7 +95,7 @@ static void add_word(struct command *c, const char *word)
     c->arguments[++c->count] = NULL;
 }
 
-/* The rules of the words */
+/* Applying options to the reference's rules */
 
 static void take_limit(struct naive_options *o, const char *value)
 {
@@ -114,7 +114,7 @@ static bool is(const char *word, const char *one, const char *other)
     return strcmp(word, one) == 0 || strcmp(word, other) == 0;
 }
 
-/* Options that say what is compared. */
+/* Applies an option that changes what is compared. */
 static void take_comparison(struct naive_pair_rules *r, const char *word)
 {
     static const char *const metrics[] = {"levenshtein", "indel", "osa", "hamming"};
@@ -137,7 +137,7 @@ static void take_comparison(struct naive_pair_rules *r, const char *word)
     r->pairs |= strcmp(word, "--pairs") == 0;
 }
 
-/* Options that say what is printed: -q before any other. */
+/* Applies an option that changes what is printed. -q has precedence. */
 static void take_output(struct naive_pair_rules *r, const char *word)
 {
     enum naive_pair_output output = NAIVE_PAIR_DISTANCE;
@@ -181,7 +181,7 @@ static void take_words(struct test *t)
 
 /* Drawing */
 
-/* Options that edcmp accepts, if some tries find any. Returns whether it does. */
+/* Draws options. Returns whether edcmp accepts them; if not, they are the last of some attempts. */
 static bool draw_options(struct command *c, struct random *r, uint64_t number)
 {
     uint64_t pair = number * STEP % PAIRS;
@@ -206,7 +206,7 @@ static bool is_normalized(const struct test *t)
 
 static void put_element(FILE *to, const struct test *t, struct random *r)
 {
-    /* The reference knows of the normal forms of these. */
+    /* The reference knows the normal forms of these. */
     static const char *const common[] = {"a", "n", "e", "A", " ", "a", "n", "_", ".", "  ", "7"};
     static const char *const rare[] = {
         "\xc3\xa9",     "\xc3\x89",     "\xe2",         "\x82",
@@ -252,8 +252,8 @@ static struct naive_bytes draw_text(const struct test *t, struct random *r, size
     return text;
 }
 
-/* A copy with an edit in some of its bytes; of its characters, where others have normal forms that
- * the reference does not know. */
+/* Returns an edited copy. Edits are of whole characters if other characters might have normal forms
+ * that the reference does not know. */
 static struct naive_bytes draw_copy(const struct test *t, struct random *r, struct naive_bytes from)
 {
     struct naive_bytes text;
@@ -284,7 +284,7 @@ static size_t draw_length(struct random *r, size_t most)
     return random_percent(r, 5) ? 0 : random_log(r, most);
 }
 
-/* Lines for --pairs: a few have no tab, or two. */
+/* Returns lines for --pairs: a few have no tab, or two. */
 static struct naive_bytes draw_lines(const struct test *t, struct random *r)
 {
     struct naive_bytes text;
@@ -310,7 +310,7 @@ static struct naive_bytes draw_lines(const struct test *t, struct random *r)
     return text;
 }
 
-/* Puts the same before both texts, and the same behind them. */
+/* Adds a common prefix and a common suffix to both texts. */
 static void surround(struct test *t, struct random *r)
 {
     size_t most = t->rules.words || t->rules.align ? WORDS_AROUND : AROUND;
@@ -350,7 +350,7 @@ static void draw_texts(struct test *t, struct random *r)
 
 static const char standard_input[] = "(standard input)";
 
-/* An operand, and what is compared there; a name may be of nothing that can be read. */
+/* Draws an operand and the text that edcmp must compare. Sometimes the file cannot be read. */
 static struct naive_pair_text draw_operand(struct test *t, struct random *r, size_t input)
 {
     static const char *const none[][2] = {{"missing", "No such file or directory"},
@@ -381,12 +381,12 @@ static void draw_operands(struct test *t, struct random *r)
     h->standard_input = random_below(r, 3);
     h->delivery = (enum delivery)random_below(r, DELIVER_BITS + 1);
     h->bits_seed = random_next(r);
-    bool again = random_percent(r, 5); /* the same operand twice */
+    bool again = random_percent(r, 5); /* both operands are the same */
     add_word(&t->command, "--");
     t->texts[0] = draw_operand(t, r, 0);
     t->texts[1] = draw_operand(t, r, !again);
     if (t->rules.pairs && t->texts[0].name == standard_input && t->texts[1].name == standard_input)
-        t->texts[1].bytes.length = 0; /* it has been read */
+        t->texts[1].bytes.length = 0; /* the first operand has read standard input */
     if (t->text) {
         t->texts[0].name = "STRING1";
         t->texts[1].name = "STRING2";
@@ -428,7 +428,7 @@ static void want(struct test *t)
     close_or_abort(errors);
 }
 
-/* Takes the lines of --stats from the end. */
+/* Removes the lines of --stats from the end. */
 static bool drop_stats(struct naive_bytes *b)
 {
     unsigned char *stats = memmem(b->bytes, b->length, "algorithm: ", 11);

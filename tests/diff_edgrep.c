@@ -1,4 +1,4 @@
-/* diff_edgrep.c - edgrep against the reference (agreement.h): cases of all kinds. */
+/* diff_edgrep.c - compares edgrep with the reference (agreement.h) on cases of all kinds. */
 #include "agreement.h"
 
 int main(int argc, char **argv)

@@ -1,7 +1,7 @@
 /*
- * diff_forms_library.c - the library's comparisons of texts in another form (normalize,
- * fold-accents, fold-space) against the whole table of what the reference makes of them
- * (drawn_forms.h). differential.h tells the command line.
+ * diff_forms_library.c - compares two texts with the settings normalize, fold-accents and
+ * fold-space, by the library and by the full table of the reference's characters (drawn_forms.h).
+ * differential.h describes the command line.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 #include "library/edgrep.h"
 #include "ref/table.h"
 
-/* The text of the characters of x that the table calls equal: each with what is behind it, up to
- * the next one. */
+/* Stores the bytes of the characters of x that the alignment leaves equal: each with the bytes up
+ * to the next character. */
 static size_t common_text(const struct drawn_forms *t, unsigned char *to)
 {
     static char edits[2 * DRAWN_FORMS_BYTES + 1];

@@ -1,16 +1,16 @@
 /*
- * diff_language.c - edgrep against the reference (agreement.h): many small cases of expressions,
- * costs of edits and confusions, with texts that have nearly what is searched.
+ * diff_language.c - compares edgrep with the reference implementation (agreement.h) on many small
+ * cases of expressions, costs of edits and confusions. Most texts contain near matches.
  *
- * A case tests something when there is an occurrence; much, when there are several that are equally
- * near, or when one does not begin m characters before its end. The program counts these, and fails
- * when there are too few.
+ * A case tests little without an occurrence, and most when several occurrences have the same
+ * distance, or one does not begin m characters before its end. The program counts such cases and
+ * fails if there are too few.
  */
 #include <stdio.h>
 
 #include "agreement.h"
 
-enum { ENOUGH_TO_COUNT = 1000 }; /* cases from which on their shares are checked */
+enum { ENOUGH_TO_COUNT = 1000 }; /* from this number of cases, the counts are checked */
 
 static struct {
     uint64_t cases, found, edited, ties, starts, paths;

@@ -1,8 +1,7 @@
 /*
- * diff_library.c - the library, by its public header only, against the reference: random cases of
- * edgrep, as far as they say what is searched. Each text is searched as a whole, pushed in pieces,
- * and searched as a whole again, by one and the same search. Now and then texts are compared
- * (library_texts.h).
+ * diff_library.c - compares the library, by its public header only, with the reference
+ * implementation on random cases of edgrep. One search object searches each text as a whole, then
+ * pushed in pieces, then as a whole again. Some cases also compare texts (library_texts.h).
  */
 #include "library/edgrep.h"
 
@@ -20,7 +19,7 @@
 
 enum { MOST_SETTINGS = 32, SETTING = 64, NAME = 32 };
 
-/* Settings, and the files of confusions and of patterns; "": there is none. */
+/* Settings, and the names of the files of confusions and patterns; "": no file. */
 struct settings {
     char texts[MOST_SETTINGS][SETTING];
     const char *words[MOST_SETTINGS + 1];
@@ -72,7 +71,7 @@ static void set_confusions(struct settings *s, const struct naive_options *o)
     set(s, "confuse=%s", s->confusions);
 }
 
-/* All patterns, with limits and ids of their own. */
+/* Writes all patterns, with their limits and ids. */
 static void set_table(struct settings *s, const struct instance *i)
 {
     FILE *to = make_file(s->patterns);
@@ -164,7 +163,7 @@ static void set_all(struct settings *s, const struct instance *i, const char *en
     set(s, "engine=%s", engine);
 }
 
-/* Whether the engine that was named cannot run here, or does not support the metric. */
+/* Returns whether the named engine cannot run here, or does not support the metric. */
 static bool no_engine(const struct edgrep_error *error)
 {
     static const char *const reasons[] = {"does not support", "not usable here", "no such engine"};
@@ -174,7 +173,7 @@ static bool no_engine(const struct edgrep_error *error)
     return found;
 }
 
-/* What is found, as text: a line for each occurrence. */
+/* What a search finds, as text: one line per occurrence. */
 struct findings {
     char *text;
     size_t length;
@@ -214,7 +213,7 @@ static uint64_t place_in_text(const struct instance *i, size_t byte)
     return naive_source(&i->options, &i->inputs[0], byte);
 }
 
-/* What the reference finds in a record. */
+/* Writes the reference's occurrences in a record. */
 static void put_expected(struct findings *f, const struct instance *i,
                          const struct naive_record *record)
 {
@@ -244,7 +243,7 @@ static void find_expected(struct findings *f, const struct instance *i)
     naive_free(result);
 }
 
-/* What the library finds, in pieces of random lengths (whole: at once). */
+/* Searches by the library: the whole text, or pieces of random lengths. */
 static void find(struct findings *f, struct edgrep_search *search, struct naive_bytes text,
                  bool whole, struct random *r)
 {
@@ -276,7 +275,7 @@ static void print_failure(const struct instance *i, const struct settings *s, co
            i->inputs[0].text.bytes, right->text, wrong->text);
 }
 
-/* The text at once, in pieces, and at once again. */
+/* Checks the search of the whole text, of pieces, and of the whole text again. */
 static bool agree(struct edgrep_search *search, const struct instance *i, const struct settings *s,
                   struct random *r)
 {
@@ -325,7 +324,7 @@ static bool search_agrees(const struct instance *i, const char *engine, struct r
         no_engine(&error))
         good = true;
     else if (search == NULL && strstr(error.text, "more than 65536 states for the limits") != NULL)
-        good = true; /* the reference takes all */
+        good = true; /* the reference has no limit */
     else if (search == NULL)
         printf("FAILED: %s\n", error.text);
     edgrep_search_free(search);
@@ -334,7 +333,7 @@ static bool search_agrees(const struct instance *i, const char *engine, struct r
     return good;
 }
 
-/* Removes from the case what the library does not offer. */
+/* Removes what the library does not support from the case. */
 static void reduce(struct instance *i)
 {
     struct naive_options *o = &i->options;
@@ -349,7 +348,7 @@ static void reduce(struct instance *i)
     i->ninputs = 1;
 }
 
-/* One of the names with commas between them. */
+/* Stores a random name of a list that is separated by commas. */
 static const char *one_of(const char *names, char engine[SETTING], struct random *r)
 {
     size_t n = 1;
@@ -380,7 +379,7 @@ static bool check(const struct differential *d, uint64_t number)
     return good;
 }
 
-/* Whether the library supports normal forms. */
+/* Returns whether the library supports normal forms. */
 static bool knows_normal_forms(void)
 {
     const char *settings[] = {"normalize", "max-distance=0", NULL};

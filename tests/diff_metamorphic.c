@@ -1,9 +1,10 @@
 /*
- * diff_metamorphic.c - what must hold between two searches, whatever the right answer is: random
- * cases (agreement.h), each searched twice, by engines and in ways that are drawn for each.
+ * diff_metamorphic.c - metamorphic tests: relations that must hold between the results of two
+ * searches. Random cases (agreement.h), each searched twice, by random engines and in random ways.
  *
- * So an error is seen that the reference has too. Not all of the outputs need be equal: where only
- * distances must be, records are printed that have an occurrence within k, and k is drawn.
+ * These tests also find errors that the reference implementation shares. A relation need not cover
+ * the whole output: if it is about distances only, the searches print the records with an
+ * occurrence within a random k.
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -16,7 +17,7 @@
 
 enum { LENGTHY = 4 /* percent of the cases of literals: texts of up to 4 million characters */ };
 
-/* Text, as it grows. */
+/* A text that grows. */
 struct growing {
     FILE *to;
     struct naive_bytes bytes;
@@ -41,11 +42,11 @@ static struct naive_bytes growing_close(struct growing *g)
     return g->bytes;
 }
 
-/* Two instances of one case */
+/* Two searches of one case */
 
 struct pair {
-    struct instance one, other; /* they share all but the patterns */
-    bool fewer; /* the other one counts at most as many; false: both print the same */
+    struct instance one, other; /* they differ only in what the relation changes */
+    bool fewer; /* the other search counts at most as many; false: both print the same */
 };
 
 static struct naive_bytes copy_of(struct naive_bytes b)
@@ -61,7 +62,7 @@ static struct instance twin_of(const struct instance *i)
     struct instance twin = *i;
     for (size_t p = 0; p < i->npatterns; p++)
         twin.patterns[p] = copy_of(i->patterns[p]);
-    if (i->options.show_pattern == NAIVE_SHOW_TEXT) /* in which the two differ */
+    if (i->options.show_pattern == NAIVE_SHOW_TEXT) /* the texts of the patterns differ */
         twin.options.show_pattern = NAIVE_SHOW_NUMBER;
     return twin;
 }
@@ -78,7 +79,7 @@ static void set_pattern(struct instance *i, size_t p, struct naive_bytes to)
     i->patterns[p] = to;
 }
 
-/* Patterns from p on go. */
+/* Removes the patterns from p on. */
 static void keep_patterns(struct instance *i, size_t p)
 {
     while (i->npatterns > p)
@@ -90,7 +91,7 @@ static void set_expression(struct instance *i)
     i->options.expression = i->options.classes = i->paths = true;
 }
 
-/* Only what the distances of the records decide is printed. */
+/* Prints only what the distances of the records determine. */
 static void print_records(struct instance *i)
 {
     struct naive_options *o = &i->options;
@@ -106,7 +107,7 @@ static void print_records(struct instance *i)
         o->format = NAIVE_LIST;
 }
 
-/* Only how many records have an occurrence within k. */
+/* Prints only how many records have an occurrence within k. */
 static void count_records(struct instance *i)
 {
     print_records(i);
@@ -135,7 +136,7 @@ static bool has_exchanges(const struct instance *i)
 
 /* Literals as expressions */
 
-/* Each character by itself, with a backslash where it could mean something else. */
+/* Writes each character; with a backslash if it could be an operator. */
 static void put_literal(struct growing *g, struct naive_bytes literal)
 {
     for (size_t n = 0; n < literal.length; n++) {
@@ -148,7 +149,8 @@ static void put_literal(struct growing *g, struct naive_bytes literal)
     }
 }
 
-/* The patterns of the list, each once or twice, as an expression that is no sequence of items. */
+/* Returns an expression with each pattern of the list as an alternative, once or twice, so that it
+ * is no sequence of items. */
 static struct naive_bytes choice_of(const struct naive_bytes *list, size_t count, bool twice)
 {
     struct growing g;
@@ -169,7 +171,8 @@ static void make_expressions(struct instance *i)
     set_expression(i);
 }
 
-/* Literals that only -i makes equal are one; expressions are one where they are written alike. */
+/* Keeps one pattern with -i, which makes literals equal that differ as expressions: edgrep searches
+ * equal patterns as one. */
 static void keep_distinct(struct pair *pair)
 {
     if (!pair->one.options.ignore_case)
@@ -178,7 +181,7 @@ static void keep_distinct(struct pair *pair)
     keep_patterns(&pair->other, 1);
 }
 
-/* A literal under -E is that literal, along paths too. */
+/* A literal has the same occurrences as an expression, even if NFA paths search it. */
 static bool literal_is_expression(struct pair *pair, struct random *r)
 {
     struct instance *to = &pair->other;
@@ -196,11 +199,11 @@ static bool literal_is_expression(struct pair *pair, struct random *r)
         no_alignment(&pair->one);
         no_alignment(to);
     }
-    pair->one.options.align = to->options.align = false; /* which shows \. as a set */
+    pair->one.options.align = to->options.align = false; /* it shows \. as a set */
     return true;
 }
 
-/* (a|b) has in each record the lesser of the distances of a and b. */
+/* In each record, the distance of (a|b) is the minimum of the distances of a and b. */
 static bool choice_is_minimum(struct pair *pair, struct random *r)
 {
     (void)r;
@@ -230,7 +233,8 @@ static void set_costs(struct instance *i, enum naive_metric metric, size_t moves
         no_alignment(i);
 }
 
-/* Where there are no confusions the metric's own engines do it, of expressions too. */
+/* Sometimes turns the patterns into expressions. Without confusions, the engines of the metric
+ * search them. */
 static void maybe_expressions(struct pair *pair, struct random *r)
 {
     if (!are_characters(&pair->one) || random_percent(r, 40))
@@ -241,8 +245,8 @@ static void maybe_expressions(struct pair *pair, struct random *r)
 
 static bool twice_is_indel(struct pair *pair, struct random *r)
 {
-    /* A substitution is two edits of the metric, and one edit with its cost: --limit counts them
-     * differently, and alignments show them differently. */
+    /* The metric counts a substitution as two edits, the costs as one: --limit and alignments treat
+     * them differently. */
     if (pair->one.options.edits.given || naive_aligns(&pair->one.options) ||
         naive_has_groups(&pair->one.options))
         return false;
@@ -269,15 +273,15 @@ static size_t dearer(struct random *r, size_t cost)
     return cost + random_below(r, 3);
 }
 
-/* With dearer edits no more is found: so osa finds what levenshtein finds, and that what indel
- * and hamming find. */
+/* Raising costs never adds occurrences: osa finds at least what levenshtein finds, and levenshtein
+ * what indel and hamming find. */
 static bool dearer_finds_less(struct pair *pair, struct random *r)
 {
     struct naive_options *o = &pair->other.options;
     size_t *const costs[] = {&o->insert, &o->delete, &o->substitute, &o->transpose};
     if (o->limit != NAIVE_EDITS || o->best || o->overhang > 0)
         return false;
-    if (!o->costs) { /* by the metric */
+    if (!o->costs) { /* turn the metric into costs */
         enum naive_metric metric = o->metric;
         set_costs(&pair->one, metric, metric == NAIVE_HAMMING ? NAIVE_NEVER : 1,
                   metric == NAIVE_INDEL ? NAIVE_NEVER : 1);
@@ -292,18 +296,17 @@ static bool dearer_finds_less(struct pair *pair, struct random *r)
     count_records(&pair->one);
     count_records(&pair->other);
     pair->fewer = true;
-    return o->insert != NAIVE_NEVER ||
-           o->delete != NAIVE_NEVER; /* hamming has another greatest k */
+    return o->insert != NAIVE_NEVER || o->delete != NAIVE_NEVER; /* hamming has another maximum k */
 }
 
-/* Of substitutions and confusions of two characters that cost the same it does not matter which is
- * made. */
+/* A substitution and a confusion of two single characters are interchangeable if they cost the
+ * same. */
 static bool confusion_is_substitution(struct pair *pair, struct random *r)
 {
     struct naive_options *o = &pair->other.options;
     bool osa = random_percent(r, 50);
     size_t n = o->nconfusions;
-    if (o->edits.given) /* --limit counts confusions for ~ only */
+    if (o->edits.given) /* --limit counts confusions only for ~ */
         return false;
     pair->one.options.nconfusions = 0;
     set_costs(&pair->one, osa ? NAIVE_OSA : NAIVE_LEVENSHTEIN, 1, 1);
@@ -325,7 +328,7 @@ static bool confusion_is_substitution(struct pair *pair, struct random *r)
 
 /* Groups */
 
-/* An exact group around everything has no edits: as with k = 0. */
+/* An exact group around the whole pattern is the same as k = 0. */
 static bool exact_has_no_edits(struct pair *pair, struct random *r)
 {
     (void)r;
@@ -349,7 +352,7 @@ static bool exact_has_no_edits(struct pair *pair, struct random *r)
     return true;
 }
 
-/* Whether a group of x may have limits of its own, as ( ){~1}. */
+/* Returns whether a group of x may have its own limits, as in ( ){~1}. */
 static bool may_have_limits(struct naive_bytes x)
 {
     static const char *const limits[] = {"){~", "){+", "){-", "){#"};
@@ -360,7 +363,7 @@ static bool may_have_limits(struct naive_bytes x)
     return false;
 }
 
-/* x{n} is x written n times, unless limits count the edits of all times together. */
+/* x{n} equals x written n times, unless a limit counts the edits of all repetitions together. */
 static bool repeated_is_written(struct pair *pair, struct random *r)
 {
     const struct naive_options *o = &pair->one.options;
@@ -389,7 +392,7 @@ static bool repeated_is_written(struct pair *pair, struct random *r)
     return true;
 }
 
-/* Reading backwards */
+/* Reversal */
 
 static struct naive_bytes reversed(struct naive_bytes b, bool utf8)
 {
@@ -402,7 +405,7 @@ static struct naive_bytes reversed(struct naive_bytes b, bool utf8)
     return to;
 }
 
-/* Whether it is the same text when it is decoded again. */
+/* Returns whether the reversed text decodes to the reversed characters. */
 static bool can_reverse(struct naive_bytes b, bool utf8)
 {
     return !utf8 || naive_is_utf8(b);
@@ -416,7 +419,7 @@ static bool can_reverse_all(const struct instance *i)
     return can;
 }
 
-/* Everything read from its end has the same distances. */
+/* Reversing patterns and texts changes no distance. */
 static bool reversed_is_as_near(struct pair *pair, struct random *r)
 {
     struct instance *to = &pair->other;
@@ -436,7 +439,7 @@ static bool reversed_is_as_near(struct pair *pair, struct random *r)
     return true;
 }
 
-/* The text as the other strand has it: backwards, each letter of nucleotides complemented. */
+/* Returns the reverse complement of a text of nucleotides. */
 static struct naive_bytes other_strand(struct naive_bytes b, bool utf8)
 {
     static const char letters[] = "ACGTURYSWKMBDHVNacgturyswkmbdhvn",
@@ -450,7 +453,7 @@ static struct naive_bytes other_strand(struct naive_bytes b, bool utf8)
     return to;
 }
 
-/* On the other strand of the text both strands of the patterns are as near. */
+/* On the other strand of the text, both strands of the patterns have the same distances. */
 static bool strands_are_alike(struct pair *pair, struct random *r)
 {
     (void)r;
@@ -478,14 +481,14 @@ static void free_reversed(struct instance *i, const struct instance *original)
                 free(i->options.confusions[c].sides[side].bytes);
 }
 
-/* All of them */
+/* All relations */
 
 static struct relation {
     const char *name;
     void (*draw)(struct instance *i, struct random *r);
     /* Returns false if the relation does not apply to the case. */
     bool (*make)(struct pair *pair, struct random *r);
-    uint64_t checked, found; /* number of cases; number of those in which edgrep found something */
+    uint64_t checked, found; /* number of cases; number of cases in which edgrep found something */
 } relations[] = {
     {"a literal is an expression", instance_draw_literals, literal_is_expression, 0, 0},
     {"a choice is a minimum", instance_draw_literals, choice_is_minimum, 0, 0},
@@ -500,9 +503,9 @@ static struct relation {
 };
 enum { RELATIONS = sizeof relations / sizeof *relations };
 
-static struct relation *relation; /* of the case */
+static struct relation *relation; /* the relation of the current case */
 
-/* What is printed of a record depends on the record, and on d* of all. */
+/* Removes options whose output for a record depends on other records beside d*. */
 static void no_ranking(struct instance *i)
 {
     struct naive_options *o = &i->options;
@@ -527,7 +530,7 @@ static void close_pair(struct pair *pair, const struct instance *i)
     free_patterns(&pair->other);
 }
 
-/* Tries some cases until the relation applies. */
+/* Draws cases until the relation applies to one. */
 static void draw(struct instance *i, struct random *r)
 {
     relation = &relations[random_below(r, RELATIONS)];
@@ -538,14 +541,14 @@ static void draw(struct instance *i, struct random *r)
         (lengthy ? instance_draw_long_literals : relation->draw)(i, r);
         instance_drop_others(i);
         if (i->options.show_pattern == NAIVE_SHOW_TEXT)
-            i->options.show_pattern = NAIVE_SHOW_NUMBER; /* the two are not written alike */
+            i->options.show_pattern = NAIVE_SHOW_NUMBER; /* the texts of the two patterns differ */
         for (size_t p = 0; p < i->npatterns && i->options.limit == NAIVE_EDITS; p++)
-            if (i->options.k >= i->lengths[p]) /* which only some costs allow */
+            if (i->options.k >= i->lengths[p]) /* only some costs allow such a k */
                 i->options.k = i->lengths[p] - 1;
-        if (i->options.format == NAIVE_JSON) /* the two have other groups, or one has none */
+        if (i->options.format == NAIVE_JSON) /* the two have different groups */
             i->options.format = NAIVE_TEXT;
         if (naive_has_groups(&i->options))
-            i->options.replace = "[&]"; /* the groups of the two have other numbers */
+            i->options.replace = "[&]"; /* the two number their groups differently */
         bool applies = open_pair(&pair, i, &same);
         close_pair(&pair, i);
         if (applies)
@@ -555,7 +558,7 @@ static void draw(struct instance *i, struct random *r)
     }
 }
 
-/* Returns the number that ends the line at *at; sets *at behind the line. */
+/* Returns the number at the end of the line at *at; sets *at to the next line. */
 static uint64_t next_count(struct naive_bytes b, size_t *at)
 {
     uint64_t number = 0;
@@ -565,7 +568,8 @@ static uint64_t next_count(struct naive_bytes b, size_t *at)
     return number;
 }
 
-/* Of lines that end with numbers, or of names of files. */
+/* Returns whether no count of the second outcome is greater: lines end with counts, or are names of
+ * files. */
 static bool counts_fewer(const struct outcome *one, const struct outcome *other, bool names)
 {
     struct naive_bytes a = one->output, b = other->output;
@@ -598,7 +602,7 @@ static bool check(struct instance *i, struct random *r)
         instance_redraw_handling(&pair.other, r);
         if (!agreement_too_large(&one)) {
             good = pair.fewer ? finds_fewer(&pair, r, &one) : agreement_same(&pair.other, r, &one);
-            good = good && one.status <= 1; /* both can be refused for the same reason */
+            good = good && one.status <= 1; /* both may be refused for the same reason */
         }
         if (!good)
             printf("  relation: %s; status %d\n", relation->name, one.status);

@@ -1,16 +1,16 @@
 /*
- * diff_modes.c - each mode of output and each engine against what the engine scalar finds, in texts
- * of up to 4 million characters (instance_draw_long()).
+ * diff_modes.c - compares each output mode of each engine with what the engine scalar finds, in
+ * texts of up to 4 million characters (instance_draw_long()).
  *
- * The reference would take too long to search these. Instead edgrep itself is asked for all
- * occurrences: by the engine scalar, in one thread, as `--json -o`. Of these the reference's
- * printer makes what -c, -v, -m, -l, -L, -q, --count-matches, --histogram, context and the
- * others must print, by any engine.
+ * The reference is too slow for these texts. Instead edgrep itself lists all occurrences: by the
+ * engine scalar, in one thread, with `--json -o`. From these the reference's printer makes the
+ * expected output of -c, -v, -m, -l, -L, -q, --count-matches, --histogram, context and others, for
+ * any engine.
  *
- * In one of ANY_EVERY cases all options are drawn (instance_draw_any()); then what the engine
- * scalar prints in one thread is what any other engine must print.
+ * One of ANY_EVERY cases draws any options (instance_draw_any()); then the output of the engine
+ * scalar in one thread is the expected output of all engines.
  *
- * Cases that print more than OUTPUT_MOST bytes are passed over: some print 12 GB.
+ * Cases whose output is longer than OUTPUT_MOST bytes are skipped: some print 12 GB.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -23,20 +23,20 @@
 #include "agreement.h"
 
 enum {
-    MODES = 5 /* that each search is printed in */,
+    MODES = 5 /* output modes for each search */,
     METRICS = 4,
     FORMATS = NAIVE_HISTOGRAM + 1,
     ANY_EVERY = 3,
     OUTPUT_MOST = 1 << 30
 };
 
-static bool any; /* in this case all options are drawn */
+static bool any; /* this case has any options */
 static uint64_t checked_any, found_any, checked[METRICS][FORMATS],
-    found[METRICS][FORMATS]; /* runs; with status 0 */
+    found[METRICS][FORMATS]; /* number of runs; those with status 0 */
 
-/* What `--json -o` prints of a search. */
+/* Parsing the output of `--json -o` */
 
-/* The number behind `key` in the text; the key must be there. Sets *text behind the key. */
+/* Returns the number after `key`, which must be in the text. Sets *text to the end of the key. */
 static size_t number_behind(const char **text, const char *key)
 {
     const char *at = strstr(*text, key);
@@ -46,10 +46,10 @@ static size_t number_behind(const char **text, const char *key)
     return (size_t)strtoull(*text, NULL, 10);
 }
 
-/* No text that is quoted in the line can have this: its quotes have a backslash before them. */
+/* Quoted text in the line cannot contain this: its quotes are escaped. */
 static const char submatch[] = "},\"start\":";
 
-/* One submatch; `text` is what follows its own text. */
+/* Returns one submatch; `text` begins after the submatch's text. */
 static struct naive_occurrence parse_submatch(const struct instance *i, const char *text,
                                               const struct naive_record *record)
 {
@@ -72,8 +72,7 @@ static struct naive_occurrence parse_submatch(const struct instance *i, const ch
     return o;
 }
 
-/* Fills the record that the line is about. Its best occurrence is the first of the least distance.
- */
+/* Fills the record of the line. The best occurrence is the first with the smallest distance. */
 static void parse_match(const struct instance *i, const char *line, struct naive_records *records)
 {
     size_t number = number_behind(&line, ",\"line_number\":"), count = 0;
@@ -94,7 +93,7 @@ static void parse_match(const struct instance *i, const char *line, struct naive
     }
 }
 
-/* The input that a line "begin" names. */
+/* Returns the input that a line "begin" names. */
 static size_t parse_begin(const struct instance *i, const char *line)
 {
     char name[64];
@@ -106,7 +105,7 @@ static size_t parse_begin(const struct instance *i, const char *line)
     abort();
 }
 
-/* Parses the output into the records of `result`. */
+/* Stores the occurrences of the output in `result`. */
 static void parse_output(const struct instance *i, char *output, struct naive_result *result)
 {
     size_t input = 0;
@@ -122,23 +121,23 @@ static void parse_output(const struct instance *i, char *output, struct naive_re
     }
 }
 
-/* The search */
+/* Searching */
 
-/* The records of the inputs, in which nothing occurs. */
+/* Returns the records of the inputs, without occurrences. */
 static struct naive_result *cut_records(const struct instance *i)
 {
     struct naive_options o = i->options;
     o.skip = NULL;
     o.fold_space = o.normalize = o.fold_accents = o.loose = o.joined = false;
     struct naive_result *result = naive_search(&o, i->patterns, 0, i->inputs, i->ninputs);
-    result->most = o.k; /* where it matters, all patterns have that limit */
+    result->most = o.k; /* with formats that use it, all patterns have this limit */
     return result;
 }
 
 enum ending { FAILED, TOO_LONG, GOOD };
 
-/* What the engine scalar prints, in one thread, of inputs in UTF-8 if `utf8`; the outcome is the
- * caller's. If it fails, the failure is reported. */
+/* Runs the engine scalar in one thread, on inputs in UTF-8 if `utf8`. Reports a failure. The caller
+ * frees the outcome. */
 static enum ending run_scalar(const struct instance *i, bool utf8, struct outcome *outcome)
 {
     struct instance same = *i;
@@ -164,7 +163,7 @@ static enum ending run_scalar(const struct instance *i, bool utf8, struct outcom
     return ending;
 }
 
-/* Sets *result to all occurrences, by the engine scalar, if that ends well. */
+/* Sets *result to all occurrences that the engine scalar finds, unless the search fails. */
 static enum ending search(const struct instance *i, struct naive_result **result)
 {
     struct instance all = *i;
@@ -186,19 +185,19 @@ static enum ending search(const struct instance *i, struct naive_result **result
     return ending;
 }
 
-/* --histogram: lines of all distances are printed up to the greatest limit, which only -k N says
- * for sure. */
+/* --histogram prints all distances up to the greatest limit of the patterns, which is known only
+ * with -k N. */
 static void settle_format(struct instance *i)
 {
     struct naive_options *o = &i->options;
-    if (o->format == NAIVE_JSON) /* columns are not known */
+    if (o->format == NAIVE_JSON) /* the reference does not know the columns */
         o->format = NAIVE_TEXT;
     if (o->format == NAIVE_HISTOGRAM && (o->limit != NAIVE_EDITS || i->form == PATTERN_TABLE))
         o->format = NAIVE_COUNT;
 }
 
-/* What asks only whether a record has an occurrence, -c most of all: then engines may leave out
- * all of a record but one. */
+/* Chooses a format that only asks whether a record has an occurrence, mostly -c: engines may then
+ * report only one hit per record. */
 static void count_records(struct instance *i, struct random *r)
 {
     static const enum naive_format formats[] = {NAIVE_COUNT, NAIVE_COUNT, NAIVE_COUNT, NAIVE_LIST,
@@ -216,7 +215,8 @@ static bool check_mode(struct instance *i, struct random *r, const struct naive_
     instance_redraw_handling(i, r);
     if (random_percent(r, 60))
         count_records(i, r);
-    if (random_percent(r, 60)) /* else most chunks are too small to fill the lanes of a vector */
+    if (random_percent(r, 60)) /* otherwise most chunks are too small to fill the lanes of a
+                                  vector */
         i->handling.chunk_size = i->handling.range_size = 0;
     settle_format(i);
     expected.status = naive_print(&i->options, i->inputs, result, &expected.output);
@@ -227,7 +227,7 @@ static bool check_mode(struct instance *i, struct random *r, const struct naive_
     return good;
 }
 
-/* Whether the same is printed without colours. */
+/* Returns whether the output without colours has the same text. */
 static bool is_same_text(const struct instance *i, struct random *r, const struct outcome *colored)
 {
     struct instance plain = *i;
@@ -243,7 +243,7 @@ static bool is_same_text(const struct instance *i, struct random *r, const struc
     return good;
 }
 
-/* With the options as they are drawn. */
+/* Checks a case with any options. */
 static bool check_any(struct instance *i, struct random *r)
 {
     struct outcome expected;
@@ -274,7 +274,7 @@ static bool check(struct instance *i, struct random *r)
     return good || ending == TOO_LONG;
 }
 
-/* Whether each format has been seen with each metric, with and without something found. */
+/* Returns whether each format was tested with each metric, with and without occurrences. */
 static bool all_enough(uint64_t cases)
 {
     static const char *const formats[] = {"text", "json", "-c", "-l", "-L", "-q", "--histogram"};

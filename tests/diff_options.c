@@ -1,11 +1,10 @@
 /*
- * diff_options.c - every option of edgrep together with every other one: a command line prints the
- * same, with the same status and the same messages, whatever the engine, the threads, the chunks
- * and the way of the text are.
+ * diff_options.c - compares two runs of edgrep with the same options: output, status and messages
+ * must not depend on the engine, the number of threads, the size of chunks, and the kind of input.
  *
- * The other programs draw only options that the reference knows. This one needs no reference, so
- * any options may be combined (option_words.h): two by the number of the case, and up to three
- * more. After many cases it lists the pairs that have not been combined though edgrep accepts them.
+ * Other programs draw only options that the reference supports. This one needs no reference, so it
+ * combines any options (option_words.h): two that follow from the case number, and up to three
+ * others. After many cases it lists the pairs that edgrep accepts but no case had.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,11 +18,12 @@
 
 enum {
     PAIRS = OPTION_WORDS * OPTION_WORDS,
-    STEP = 5003, /* from a pair to the next one; no divisor of PAIRS */
-    TRIES = 8,   /* draws of options, and of cases whose texts or patterns edgrep refuses */
+    STEP = 5003, /* from one case's pair to the next case's; coprime to PAIRS */
+    TRIES = 8,   /* attempts to draw options, and cases whose texts or patterns edgrep accepts */
     MOST_MORE = 3,
     MOST_ELEMENTS = 400,
-    MANY_ELEMENTS = 400000, /* in MANY_PERCENT of the cases; buffers are smaller */
+    MANY_ELEMENTS = 400000, /* in MANY_PERCENT of the cases; the others are smaller than the
+                               buffers */
     MANY_PERCENT = 1
 };
 
@@ -78,7 +78,7 @@ static bool has_word(const struct command *c, const char *word)
     return false;
 }
 
-/* Options that are refused, or do nothing, without others or with most patterns. Lists end with
+/* What options need so that edgrep accepts them, or so that they change anything. Lists end with
  * NULL. */
 static const char *const needs_best[] = {"--margin=1", NULL};
 static const char *const needs_entries[] = {"--bed", NULL};
@@ -93,7 +93,7 @@ static bool is_one_of(const char *const *list, const char *word)
     return *list != NULL;
 }
 
-/* The two that the number of the case names, and others. Most need a number of edits. */
+/* Draws the two options of the case number, and others. Most options need a number of edits. */
 static void try_options(struct command *c, struct random *r, uint64_t number)
 {
     uint64_t pair = number * STEP % PAIRS;
@@ -111,7 +111,7 @@ static void try_options(struct command *c, struct random *r, uint64_t number)
     add_word(c, other);
 }
 
-/* A file of patterns that is opened when options are read; the run has another one. */
+/* Writes a file of patterns for parsing the options; the run reads another one. */
 static void write_pattern_file(void)
 {
     FILE *to = fopen("a", "w");
@@ -119,7 +119,7 @@ static void write_pattern_file(void)
         abort();
 }
 
-/* Options that edgrep takes, if some tries find any. */
+/* Draws options that edgrep accepts, unless all attempts fail. */
 static void draw_options(struct command *c, struct random *r, uint64_t number)
 {
     write_pattern_file();
@@ -145,7 +145,7 @@ static void draw_patterns(struct command *c, struct random *r, const struct elem
     }
 }
 
-/* How the one run is made, or the other. */
+/* Draws the engine, threads, sizes and input of a run. */
 static void draw_way(struct command *c, struct random *r, const char *engine, struct instance *i)
 {
     static const uint64_t sizes[] = {1, 7, 64, 300, 4096};
@@ -158,7 +158,7 @@ static void draw_way(struct command *c, struct random *r, const char *engine, st
         add_number(c, "chunk-size", scale * sizes[random_below(r, 5)]);
     if (random_percent(r, 50))
         add_number(c, "range-size", scale * sizes[random_below(r, 5)]);
-    if (!has_word(c, "-T")) /* pads to the width of a file's size, as grep does */
+    if (!has_word(c, "-T")) /* -T pads to the width of the file's size, as grep does */
         i->handling.delivery = (enum delivery)random_below(r, DELIVER_BITS + 1);
     i->handling.bits_seed = random_next(r);
 }
@@ -179,8 +179,8 @@ static bool same_bytes(struct naive_bytes a, struct naive_bytes b)
     return a.length == b.length && (a.length == 0 || memcmp(a.bytes, b.bytes, a.length) == 0);
 }
 
-/* Whether the one run says what the other does. --stats tells of the ways. An engine that is named
- * may refuse a task. */
+/* Returns whether the two outcomes agree. --stats prints the ways, which may differ. A named engine
+ * may refuse the search. */
 static bool agree(const struct outcome *one, const struct outcome *other, const struct command *c)
 {
     bool stats = has_word(c, "--stats");
@@ -191,7 +191,7 @@ static bool agree(const struct outcome *one, const struct outcome *other, const 
            (stats || same_bytes(one->errors, other->errors));
 }
 
-/* --margin takes the options, but not the text. */
+/* edgrep accepts --margin but refuses it for this text. */
 static bool is_refused_by_margin(const struct naive_bytes *errors)
 {
     static const char message[] = "is not the nearest by";

@@ -1,11 +1,11 @@
 /*
- * diff_pairs.c - edcmp --pairs from lines to distances against the whole table of each pair.
+ * diff_pairs.c - compares the distances of edcmp --pairs with the full table of each pair.
  *
- * Each case is some lines drawn at random: pairs of strings of 0 to 1,100 characters, which lanes
- * take up to 1,024 of, mostly about as long as each other, of few or of many letters, of good and
- * bad UTF-8; and lines that are no pairs. They are taken by a kernel, for a metric, with and
- * without folding of cases, as bytes, as characters, or as words of these, and with limits around
- * the distances. The same strings are compared all with all. differential.h tells the command line.
+ * Each case is a few random lines. Most are pairs of strings of 0 to 1,100 characters (lanes take
+ * up to 1,024), mostly of similar length, of few or many letters, of good and bad UTF-8; some lines
+ * are no pairs. Each case draws a kernel, a metric, folding of case, bytes, characters or words,
+ * and limits around the distances. The same strings are also compared all with all. differential.h
+ * describes the command line.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ enum {
     PART = 4
 };
 
-/* A string that was drawn: bytes, and the characters that they are. */
+/* A random string: its bytes, and the characters they encode. */
 struct drawn {
     unsigned char bytes[PIECE * LENGTH_MOST];
     uint32_t characters[PIECE * LENGTH_MOST];
@@ -64,10 +64,10 @@ static const char *const pieces[] = {"a",        "b",        "c",    "B",
                                      "\xc3\xa9", "\xc3\x89", "\xc3", "\xe6\x97\xa5",
                                      "\xe6",     "\xff",     "\r",   "\xf0\x9f\x98\x80"};
 
-/* With words there are these besides. */
+/* More pieces, for words. */
 static const char *const between[] = {" ", "  ", "-", "\v", "\xe3\x80\x80", "_"};
 
-/* Of the characters that are drawn. */
+/* Of the characters in this test. */
 static bool is_space(uint32_t c)
 {
     return c == ' ' || c == '\r' || c == '\v' || c == 0x3000;
@@ -78,7 +78,7 @@ static bool is_letter(uint32_t c)
     return (c >= 'a' && c <= 'c') || c == 'B' || c == '_' || c == 0xe9 || c == 0xc9 || c == 0x65e5;
 }
 
-/* As the characters are compared. */
+/* Returns the character that is compared. */
 static uint32_t fold(const struct test *t, uint32_t c)
 {
     if (!t->ignore_case)
@@ -88,7 +88,7 @@ static uint32_t fold(const struct test *t, uint32_t c)
     return c >= 'A' && c <= 'Z' ? c + 0x20 : c;
 }
 
-/* The number of a word among those of the case. */
+/* Returns the number of a word among the words of the case. */
 static uint32_t number_of(struct test *t, const uint32_t *characters, size_t n)
 {
     size_t i = 0, size = n * sizeof *characters;
@@ -111,7 +111,7 @@ static void forget_words(struct test *t)
         free(t->known[--t->nwords].characters);
 }
 
-/* Words in the place of characters. */
+/* Replaces the characters by the numbers of words. */
 static void make_words(struct test *t, struct drawn *s)
 {
     size_t words = 0, end;
@@ -155,7 +155,7 @@ static void draw_string(const struct test *t, struct drawn *s, size_t n, size_t 
     }
 }
 
-/* A copy with an edit here and there; with words, of whole characters. */
+/* Draws a copy with a few edits; for words, of whole characters. */
 static void draw_copy(const struct test *t, struct drawn *s, const struct drawn *from,
                       struct random *r)
 {
@@ -268,7 +268,7 @@ static bool expect(const struct test *t, const char *what, size_t line, uint64_t
     return got == want;
 }
 
-/* A list of pairs, with limits and without. */
+/* Checks a list of pairs, with and without limits. */
 static bool check_list(const struct test *t, const struct pair_list *list, struct random *r)
 {
     uint32_t limits[LINES_MOST], want[LINES_MOST], got[LINES_MOST];
@@ -295,7 +295,7 @@ static bool check_list(const struct test *t, const struct pair_list *list, struc
     return good;
 }
 
-/* The first strings of some pairs with the second ones of others. */
+/* Compares the first strings of some pairs with the second strings of all. */
 static bool check_all(const struct test *t, const struct pair_list *list)
 {
     enum { ROWS = 3 };
@@ -329,7 +329,7 @@ static bool check_case(const struct differential *d, uint64_t number)
     struct pair_lines lines = {.rules = {.utf8 = t.utf8, .ignore_case = t.ignore_case},
                                .words = t.words};
     bool good = true;
-    for (int round = 0; round < 2 && good; round++) { /* memory is used again */
+    for (int round = 0; round < 2 && good; round++) { /* the second round reuses the memory */
         pair_lines_take(&lines, t.text, t.size);
         good = expect(&t, "number", 0, lines.count, t.count);
         for (size_t i = 0; i < t.count && good; i++)
@@ -348,6 +348,6 @@ int main(int argc, char **argv)
 {
     struct differential d = differential_parse(argc, argv, NULL, 1);
     if (!d.only)
-        d.end = d.first + (d.end - d.first + PART - 1) / PART; /* a case has many pairs */
+        d.end = d.first + (d.end - d.first + PART - 1) / PART; /* one case has many pairs */
     return differential_run(&d, check_case);
 }

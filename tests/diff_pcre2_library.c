@@ -1,10 +1,11 @@
 /*
- * diff_pcre2_library.c - expressions (-E) against PCRE2: without edits, both find something in the
- * same lines. Random expressions of the syntax that both know, and random lines of few letters.
+ * diff_pcre2_library.c - compares expressions (-E) with PCRE2: without edits, both must find
+ * something in the same lines. Random expressions in the syntax that both support, and random lines
+ * of few letters.
  *
- * A case tells little when edgrep refuses the expression (one that admits the empty sequence, or
- * repeats a group of anchors alone), or when all lines are found, or none. The program counts the
- * others, and fails when they are few.
+ * A case tests little if edgrep refuses the expression (it admits the empty sequence, or repeats a
+ * group of anchors alone), or if it matches all lines or none. The program counts the other cases,
+ * and fails if there are too few.
  */
 #include "library/edgrep.h"
 
@@ -21,11 +22,11 @@
 #include "ref/random.h"
 
 enum {
-    DEPTH = 3,    /* of groups */
-    LINES = 40,   /* of a text */
-    LONGEST = 24, /* characters of a line, at most */
+    DEPTH = 3,    /* levels of nested groups */
+    LINES = 40,   /* lines of a text */
+    LONGEST = 24, /* maximum characters of a line */
     TEXT = LINES * LONGEST * 4,
-    MATCH_LIMIT = 100000, /* of PCRE2, which tries one path after the other */
+    MATCH_LIMIT = 100000, /* of PCRE2, which backtracks */
     ENOUGH_TO_COUNT = 1000,
     TELLING_PERCENT = 30,
 };
@@ -39,11 +40,11 @@ static struct {
 
 /* --- drawing ------------------------------------------------------------------------------- */
 
-/* An expression, and how PCRE2 has it. */
+/* An expression, and the same expression in PCRE2's syntax. */
 struct writer {
     struct random *random;
     FILE *own, *pcre2;
-    unsigned letters; /* how many of the letters are drawn */
+    unsigned letters; /* size of the alphabet */
 };
 
 static void put(struct writer *w, const char *s)
@@ -126,7 +127,7 @@ static void put_alternatives(struct writer *w, unsigned depth)
     } while (random_percent(w->random, 25) && (put(w, "|"), true));
 }
 
-/* Lines without their ends; their number is LINES. */
+/* LINES lines without their ends. */
 struct lines {
     char bytes[TEXT];
     size_t begins[LINES + 1]; /* line i ends a byte before line i + 1 begins */
@@ -170,7 +171,7 @@ static int note(void *context, const struct edgrep_occurrence *o)
     return 0;
 }
 
-/* EDGREP_OK, EDGREP_BAD if the expression is refused. */
+/* Returns EDGREP_OK; EDGREP_BAD if the expression is refused. */
 static int search_own(const struct drawn_case *c, struct found_lines *found,
                       struct edgrep_error *error)
 {
@@ -196,8 +197,8 @@ static int search_own(const struct drawn_case *c, struct found_lines *found,
     return status;
 }
 
-/* False: PCRE2 refuses the expression, or gives up. Without its optimizations of the start, which
- * lose matches in version 10.42. */
+/* Returns false if PCRE2 refuses the expression, or gives up. Disables PCRE2's start optimizations,
+ * which lose matches in version 10.42. */
 static bool search_pcre2(const struct drawn_case *c, bool found[LINES])
 {
     char *whole = NULL;

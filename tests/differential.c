@@ -8,7 +8,7 @@
 
 enum { MOST_FAILURES = 5, FURTHER_SECONDS = 60 };
 
-/* A decimal number; anything else ends the program. */
+/* Returns a decimal number. Exits on any other text. */
 static uint64_t number_of(const char *text)
 {
     char *end;
@@ -20,7 +20,7 @@ static uint64_t number_of(const char *text)
     return number;
 }
 
-/* The environment variable `name`, or `otherwise` where it is not set or empty. */
+/* Returns an environment variable; `otherwise` if it is unset or empty. */
 static const char *from_environment(const char *name, const char *otherwise)
 {
     const char *value = getenv(name);
@@ -28,7 +28,7 @@ static const char *from_environment(const char *name, const char *otherwise)
 }
 
 static const struct option options[] = {
-    {"engine", required_argument, NULL, 'e'}, /* the first: some programs go without */
+    {"engine", required_argument, NULL, 'e'}, /* first: some programs skip it */
     {"seed", required_argument, NULL, 's'},   {"cases", required_argument, NULL, 'c'},
     {"first", required_argument, NULL, 'f'},  {"only", required_argument, NULL, 'o'},
     {"slow", required_argument, NULL, 't'},   {NULL, 0, NULL, 0}};
@@ -36,7 +36,7 @@ static const struct option options[] = {
 static void take(struct differential *d, int option, const char *value)
 {
     if (option == '?')
-        exit(2); /* getopt has said why */
+        exit(2); /* getopt has printed why */
     if (option == 'e')
         d->engines = value;
     else
@@ -70,7 +70,7 @@ static void print_again(const struct differential *d, uint64_t number)
     (void)fflush(stdout);
 }
 
-/* Milliseconds that the processors have worked for this program. */
+/* Returns the processor time of this process, in milliseconds. */
 static uint64_t work_done(void)
 {
     struct timespec t;
@@ -78,7 +78,7 @@ static uint64_t work_done(void)
     return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
-/* As `check`, and reports a slow case. */
+/* Calls `check`. Reports a slow case. */
 static bool check_timed(const struct differential *d, uint64_t number,
                         bool (*check)(const struct differential *d, uint64_t number))
 {
@@ -101,7 +101,7 @@ int differential_run(const struct differential *d,
                      bool (*check)(const struct differential *d, uint64_t number))
 {
     unsigned long long passed = 0, failed = 0;
-    time_t until = 0; /* when further cases end */
+    time_t until = 0; /* when the further cases end */
     for (uint64_t number = d->first; failed < MOST_FAILURES; number++) {
         if (number == d->end)
             until = time(NULL) + FURTHER_SECONDS;

@@ -33,7 +33,7 @@ static void draw_text(struct drawn_form *d, const struct drawn_forms *t, struct 
         add_piece(d, t, r);
 }
 
-/* A copy with an edit here and there, of whole characters. */
+/* Draws a copy of a text with a few edits of whole characters. */
 static void draw_copy(struct drawn_form *d, const struct drawn_form *from,
                       const struct drawn_forms *t, struct random *r)
 {

@@ -1,9 +1,9 @@
 /*
- * drawn_forms.h - two texts drawn at random, what the reference makes of them with --normalize,
- * --fold-accents and --fold-space (ref/naive_plain.h), and their alignment by the whole table.
+ * drawn_forms.h - draws two random texts; computes what --normalize, --fold-accents and
+ * --fold-space make of them (ref/naive_plain.h), and their alignment by the full table.
  *
- * The texts are of letters, marks, white space and broken UTF-8; the second is often a copy of the
- * first with edits.
+ * The texts consist of letters, marks, white space and broken UTF-8. The second is often a copy of
+ * the first with edits.
  */
 #pragma once
 
@@ -15,19 +15,20 @@ enum { DRAWN_FORMS_BYTES = 240 };
 struct drawn_form {
     unsigned char bytes[DRAWN_FORMS_BYTES];
     size_t size;
-    struct text wanted; /* its characters as they are compared */
+    struct text wanted; /* the characters that are compared */
 };
 
 struct drawn_forms {
     struct drawn_form x, y;
     bool utf8, normalize, fold_accents, fold_space;
-    uint64_t distance; /* wanted; of Levenshtein */
+    uint64_t distance; /* the expected Levenshtein distance */
     char edits[2 * DRAWN_FORMS_BYTES + 1];
 };
 
-/* Draws the texts of a case (differential_run()), and checks them. Returns what `check` returns. */
+/* Draws the texts of a case, and calls `check`. Returns the result of `check`. For
+ * differential_run(). */
 bool drawn_forms_case(const struct differential *d, uint64_t number,
                       bool (*check)(const struct drawn_forms *t));
 
-/* Prints and returns false where two figures differ. */
+/* Returns whether two numbers are equal; if not, prints them. */
 bool drawn_forms_expect(const char *what, uint64_t got, uint64_t wanted);

@@ -4,7 +4,7 @@
 
 bool onward;
 atomic_long left;
-static atomic_long calls, fails_at; /* fails_at: 0 if none fails */
+static atomic_long calls, fails_at; /* fails_at: 0: none */
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -31,7 +31,7 @@ bool stop_failing(void)
     return at > 0 && calls >= at;
 }
 
-/* No call fails while the program exits: libgcov would crash. */
+/* Stops the fault injection at exit: libgcov would crash. */
 static void stop_at_exit(void)
 {
     (void)stop_failing();

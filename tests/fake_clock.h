@@ -1,11 +1,11 @@
-/* fake_clock.h - a clock for rates.h that a test sets: what work takes is simulated. */
+/* fake_clock.h - a fake clock for rates.h, which the test sets. */
 #pragma once
 
 #include <stddef.h>
 
 #include "plan/rates.h"
 
-/* The time, and how far each read moves it on. */
+/* The time, and by how much each reading advances it. */
 static uint64_t now, tick;
 
 static uint64_t fake_clock(void)

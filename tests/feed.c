@@ -1,4 +1,4 @@
-/* feed.c - the functions of src/base/io.h over a text in memory. */
+/* feed.c - implements src/base/io.h with a text in memory. */
 #include "feed.h"
 
 #include <errno.h>
@@ -49,7 +49,7 @@ void feed_standard_input(int regular)
         (void)close(fd);
 }
 
-/* By the plan, how many of `size` bytes a read gives. */
+/* Returns how many of `size` bytes the next read may return, by the plan. */
 static size_t piece(size_t size)
 {
     if (now.planned == 0)

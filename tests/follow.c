@@ -9,11 +9,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Kinds of messages that no program uses. */
+/* Kinds of messages that neither program uses. */
 enum { PRINTED = RANKS_KINDS - 2, DIRECTORY = RANKS_KINDS - 1 };
 
 atomic_ulong follow_received[RANKS_KINDS];
-static int printed = -1; /* the file in memory, on rank 0 */
+static int printed = -1; /* on rank 0: the file in memory */
 
 static _Noreturn void fail(const char *what)
 {
@@ -21,7 +21,7 @@ static _Noreturn void fail(const char *what)
     exit(2);
 }
 
-/* A name for all other ranks. */
+/* Sends a name to all followers. */
 static void tell(unsigned kind, const char *name)
 {
     for (unsigned to = 1; to < rank_place.count; to++) {
@@ -32,8 +32,8 @@ static void tell(unsigned kind, const char *name)
     }
 }
 
-/* Returns the name that another rank sends; free() it. If rank 0 ends instead, exits this process.
- */
+/* Returns the next message, a name of this kind; the caller frees it. Exits this process if rank 0
+ * ends. */
 static char *await(unsigned kind)
 {
     struct message m;
@@ -75,7 +75,7 @@ void follow_begin(int (*run)(int argc, char **argv), const char *name)
     tell(PRINTED, path);
 }
 
-/* Waits until all ranks are ready: from then on they may get messages of each other. */
+/* Waits until all followers are ready: from then on followers may send messages to each other. */
 void follow_directory(const char *directory)
 {
     tell(DIRECTORY, directory);

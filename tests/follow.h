@@ -1,11 +1,11 @@
 /*
- * follow.h - the ranks of a test program that runs edgrep or edcmp many times.
+ * follow.h - the other ranks of a test program that runs edgrep or edcmp many times.
  *
- * Rank 0 has the cases. The others know nothing of them: they call the program again and again, and
- * it does there what rank 0's says. So what a follower needs has to come from rank 0.
+ * Rank 0 has the cases. The other ranks, the followers, call the program again and again; what they
+ * need comes from rank 0.
  *
- * A follower prints nothing. Its standard output and error are a file in memory, which rank 0 looks
- * at behind each run.
+ * A follower must print nothing. Its standard output and error go to a file in memory, which rank 0
+ * checks after each run.
  */
 #pragma once
 
@@ -14,27 +14,28 @@
 
 #include "ranks/ranks.h"
 
-/* First of all in main(), behind ranks_begin(): makes the file, and leads the others to it. They
- * do not return, but call `run` with the one argument `name` until rank 0 ends. */
+/* Call first in main(), after ranks_begin(). On rank 0, makes the file in memory and sends its name
+ * to the followers. On a follower, calls `run` with the only argument `name` until rank 0 ends, and
+ * never returns. */
 void follow_begin(int (*run)(int argc, char **argv), const char *name);
 
-/* On rank 0, when it knows the directory of the cases: so that the others go there. Once. */
+/* On rank 0: sends the followers the directory of the cases, and waits until they are there. Call
+ * once. */
 void follow_directory(const char *directory);
 
-/* How many bytes the others have printed since the last call: the first of them are put into
- * `text`, with a closing NUL. */
+/* Returns how many bytes the followers have printed since the last call. Stores the first of them
+ * in `text`, with a closing NUL. */
 size_t follow_printed(char *text, size_t size);
 
-/* How many messages of each kind this rank has received; 0 without ranks. So a test knows that the
- * others have worked. */
+/* The number of messages of each kind that this rank has received; 0 without ranks. */
 extern atomic_ulong follow_received[RANKS_KINDS];
 
-/* The kind that MESSAGE_EXTRACT is (edgrep/messages.h), for those who cannot include that. */
+/* MESSAGE_EXTRACT (edgrep/messages.h), for files that cannot include it. */
 extern const unsigned follow_extract;
 
-/* On rank 0: whether there are no other ranks, or at least a twentieth as many replies of these two
- * kinds have come as there are cases. */
+/* On rank 0: returns whether there are no followers, or they have sent at least cases / 20 replies
+ * of these two kinds. */
 bool follow_worked(unsigned long cases, unsigned kind, unsigned other);
 
-/* Prints the number of these replies, if there are other ranks. */
+/* Prints the number of these replies if there are followers. */
 void follow_print_replies(unsigned kind, unsigned other);

@@ -1,10 +1,9 @@
 /*
- * follow_wraps.c - what the linker puts in the place of some functions (FOLLOW_WRAPS in
- * tests/tests.mk).
+ * follow_wraps.c - wrappers for functions of ranks/ and edgrep/ (FOLLOW_WRAPS in tests/tests.mk).
  *
- * Messages that come are counted. And as the texts of tests are so small that rank 0 would have
- * searched them before another rank is there, its workers wait in most runs: until the others are
- * ready, or until one of them has searched something.
+ * They count received messages. And they hold back the workers of rank 0 in most runs, until the
+ * followers are ready, or until one has scanned something: the texts of tests are so small that
+ * rank 0 alone would scan them before a follower starts.
  */
 #include <time.h>
 
@@ -15,7 +14,7 @@
 
 enum { MOMENT = 20000 /* nanoseconds */, MOMENTS_READY = 10000, MOMENTS_EXTRACT = 100 };
 
-/* Names of the linker's. */
+/* The linker gives these names. */
 bool __real_ranks_receive(struct message *m);
 bool __wrap_ranks_receive(struct message *m);
 size_t __real_lead_rank_slots(void);
@@ -25,7 +24,7 @@ struct lead_rank *__wrap_lead_rank_start(const struct search *search, struct wor
 
 const unsigned follow_extract = MESSAGE_EXTRACT;
 
-static atomic_bool held; /* the workers are */
+static atomic_bool held; /* the workers of rank 0 wait */
 static unsigned runs;
 
 bool __wrap_ranks_receive(struct message *m)
@@ -36,21 +35,21 @@ bool __wrap_ranks_receive(struct message *m)
     return came;
 }
 
-/* Waits until this number of messages of the kind have come, but at most a number of moments. */
+/* Waits until `received` messages of the kind have arrived, at most for `moments`. */
 static void await(unsigned kind, unsigned long received, unsigned moments)
 {
     for (; atomic_load(&follow_received[kind]) < received && moments > 0; moments--)
         (void)nanosleep(&(struct timespec){0, MOMENT}, NULL);
 }
 
-/* Is called before the workers begin ... */
+/* edgrep calls this before the workers start ... */
 size_t __wrap_lead_rank_slots(void)
 {
     atomic_store(&held, ++runs % 4 != 0);
     return __real_lead_rank_slots();
 }
 
-/* ... and this behind it. */
+/* ... and this after they have started. */
 struct lead_rank *__wrap_lead_rank_start(const struct search *search, struct work_ring *ring)
 {
     unsigned long ready = atomic_load(&follow_received[MESSAGE_READY]),
@@ -64,7 +63,7 @@ struct lead_rank *__wrap_lead_rank_start(const struct search *search, struct wor
     return d;
 }
 
-/* A worker of rank 0 comes for its turn. */
+/* Workers of rank 0 call this. */
 enum claim __real_work_ring_claim(struct work_ring *t, unsigned engine, bool patient,
                                   struct slot **slot);
 enum claim __wrap_work_ring_claim(struct work_ring *t, unsigned engine, bool patient,

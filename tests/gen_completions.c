@@ -1,19 +1,19 @@
 /*
- * gen_completions.c - makes the completions of bash, zsh and fish from the option tables.
+ * gen_completions.c - generates the completions of bash, zsh and fish from the option tables.
  *
- * gen_completions PROGRAM SHELL writes one of completions/ to standard output. `make completions`
- * calls it; tests/check_completions compares.
+ * gen_completions PROGRAM SHELL writes one file of completions/ to standard output. `make
+ * completions` calls it; tests/check_completions compares the files.
  */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-enum group_row { GROUP_ROW = -1 }; /* the letter of a row that is a group's title */
+enum group_row { GROUP_ROW = -1 }; /* the `letter` of a group's title */
 
 struct row {
-    int letter; /* 0: none; GROUP_ROW: name is a title */
+    int letter; /* 0: none; GROUP_ROW: `name` is a title */
     const char *name, *argument;
-    const char *complete; /* as the table spells it: NONE, FILE, DIR, or "words" in quotes */
+    const char *complete; /* from the option table: NONE, FILE, DIR, or "words" in quotes */
     const char *help;
 };
 
@@ -46,7 +46,7 @@ static const struct program {
      "    '2:file:_files'\n"},
 };
 
-static const struct program *program; /* whose completions are made */
+static const struct program *program; /* the program to complete */
 
 static bool optional(const struct row *r)
 {
@@ -74,7 +74,7 @@ static void put_words(const struct row *r)
     printf("%.*s", (int)strlen(r->complete) - 2, r->complete + 1);
 }
 
-/* Prints the name of the argument; of an optional "[=WHEN]" the WHEN. */
+/* Prints the name of the argument; WHEN for an optional "[=WHEN]". */
 static void put_argument(const struct row *r)
 {
     if (optional(r))
@@ -131,8 +131,8 @@ static const char bash_tail[] =
     "\n"
     "complete -o default -F _%s %s\n";
 
-/* Prints "-k | --max-distance | --max-distance=", a pattern of `case`; an optional argument only
- * follows a "=". */
+/* Prints "-k | --max-distance | --max-distance=", a pattern of `case`. An optional argument follows
+ * only a "=". */
 static void put_bash_names(const struct row *r)
 {
     if (required(r)) {
@@ -143,7 +143,7 @@ static void put_bash_names(const struct row *r)
     printf("--%s=", r->name);
 }
 
-/* The branch of all options whose argument is `kind`. */
+/* Prints the branch of all options whose argument is `kind`. */
 static void put_bash_branch(const char *kind, const char *body)
 {
     bool first = true;
@@ -158,7 +158,7 @@ static void put_bash_branch(const char *kind, const char *body)
         printf(")\n        %s%s", body, bash_branch_end);
 }
 
-/* The branch of an option whose argument is one of a few words. */
+/* Prints the branch of an option whose argument is one of a few words. */
 static void put_bash_words(const struct row *r)
 {
     fputs("    ", stdout);
@@ -168,7 +168,7 @@ static void put_bash_words(const struct row *r)
     printf("' -- \"$cur\")%s", bash_branch_end);
 }
 
-/* All options, a line a group; a name that needs an argument ends with "=". */
+/* Prints all options, one line per group. A name that requires an argument ends with "=". */
 static void put_bash_options(void)
 {
     for (const struct row *r = program->rows; r < program->end; r++) {
@@ -199,7 +199,7 @@ static void put_bash(void)
 
 /* ---- zsh ---- */
 
-/* Prints text that stands in quotes: an apostrophe ends them, and they begin again. */
+/* Prints text within single quotes; an apostrophe closes and reopens them. */
 static void put_zsh_help(const char *text)
 {
     for (; *text != '\0'; text++) {
@@ -210,7 +210,7 @@ static void put_zsh_help(const char *text)
     }
 }
 
-/* Prints what follows the names: "[help]" and what the argument is. */
+/* Prints what follows the names: "[help]" and the argument. */
 static void put_zsh_rest(const struct row *r)
 {
     fputs("'[", stdout);
@@ -233,7 +233,7 @@ static void put_zsh_rest(const struct row *r)
     putchar('\'');
 }
 
-/* Options with an argument may come again; the others are offered once. */
+/* Prints an option. Options with an argument may be repeated; others are offered once. */
 static void put_zsh_option(const struct row *r)
 {
     const char *after_name = optional(r) ? "=-" : required(r) ? "=" : "";

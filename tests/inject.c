@@ -1,17 +1,17 @@
 /*
- * inject.c - a library for LD_PRELOAD that makes system calls and allocations fail.
+ * inject.c - a library for LD_PRELOAD that injects faults into system calls and allocations.
  *
- * INJECT="CALL:FAULT[@N[+]]" names the fault.
+ * INJECT="CALL:FAULT[@N[+]]" selects the fault.
  *
  * - CALL is one of: read; pread; write (to standard output); spill (write to any file that is
- *   opened); poll; seek; alloc (malloc and its kin, from main() on); worker (alloc in all threads
- *   but the first, whose calls are not counted); thread (pthread_create); open, fstat, mmap (from
- *   main() on).
- * - FAULT is one of: short (moves a few bytes only), EINTR, EIO, ENOSPC, ENOMEM, EAGAIN.
- * - @N: only the N-th call fails (from 1); with +, all from there on. Without @N, every call is
- *   short, or every other one fails.
+ *   opened); poll; seek; alloc (malloc and its family, from main() on); worker (alloc in all
+ *   threads but the first, whose calls are not counted); thread (pthread_create); open, fstat, mmap
+ *   (from main() on).
+ * - FAULT is one of: short (transfers only a few bytes), EINTR, EIO, ENOSPC, ENOMEM, EAGAIN.
+ * - @N: only the N-th call fails (from 1); with +, that call and all later ones. Without @N, every
+ *   call is short, or every second call fails.
  *
- * INJECT_FD=FD: a byte is written to FD for each fault, so that the test knows that there was one.
+ * INJECT_FD=FD: each fault writes one byte to FD, so that the test can count them.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -50,19 +50,19 @@ enum call {
 static struct {
     enum call call;
     int errnum; /* 0: short */
-    long at;    /* 0: not one call alone */
+    long at;    /* 0: not a single call */
     bool onward;
     int mark_fd;
-    bool begun; /* main() is */
+    bool begun; /* main() has begun */
     atomic_long calls;
 } inject = {.mark_fd = -1};
 
-/* Whether this is the thread that main() is called in. The model needs no allocation. */
+/* Whether this is the main thread. This TLS model needs no allocation. */
 static _Thread_local bool is_first __attribute__((tls_model("initial-exec")));
-/* Whether this thread is in is_excused(). */
+/* Whether this thread runs is_excused(). */
 static _Thread_local bool is_looking __attribute__((tls_model("initial-exec")));
 
-/* glibc's own allocator, below the names that are taken here. */
+/* glibc's own allocator, under the names that this file does not define. */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *old, size_t size);
@@ -106,7 +106,7 @@ __attribute__((constructor)) static void configure(void)
     inject.call = call_of(spec);
 }
 
-/* Whether this call is the one to fail. */
+/* Returns whether this call fails. */
 static bool strikes(enum call call)
 {
     if (call != inject.call)
@@ -119,7 +119,7 @@ static bool strikes(enum call call)
     return now;
 }
 
-/* A read or write of up to `size` bytes; `number` is the system call. */
+/* Reads or writes up to `size` bytes; `number` is the system call. */
 static ssize_t transfer(enum call call, long number, int fd, void *bytes, size_t size)
 {
     if (strikes(call)) {
@@ -176,7 +176,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     return strikes(THREAD) ? inject.errnum : glibc(thread, attributes, body, argument);
 }
 
-/* Of the C library's names those that the programs call. */
+/* Of the C library's variants, the ones that the programs call. */
 static int open_at(int directory, const char *path, int flags, mode_t mode)
 {
     if (inject.begun && strikes(OPEN)) {
@@ -244,9 +244,9 @@ off_t lseek(int fd, off_t offset, int whence)
     return syscall(SYS_lseek, fd, offset, whence);
 }
 
-/* Whether libarchive wants the memory, or the loader, for libarchive. Without, they crash or end
- * the program (libarchive 3.6, glibc 2.36), so their calls do not fail. Nor do those of
- * setlocale(), which fails then as where there is no such locale, now and later. */
+/* Returns whether libarchive, the dynamic linker for libarchive, or setlocale() allocates. The
+ * first two crash or exit when out of memory (libarchive 3.6, glibc 2.36); setlocale() then acts as
+ * if the locale did not exist, now and later. */
 static bool is_excused(void)
 {
     void *callers[32];
@@ -309,14 +309,15 @@ int posix_memalign(void **p, size_t alignment, size_t size)
     return *p == NULL ? ENOMEM : 0;
 }
 
-/* Libraries get memory before main(), and have no way to tell that there is none. */
+/* Before main(), libraries allocate and cannot report a failure. */
 typedef int main_function(int argc, char **argv, char **environment);
 static main_function *begin;
 
 static int begin_main(int argc, char **argv, char **environment)
 {
     void *caller;
-    (void)backtrace(&caller, 1); /* loads a library, which is_excused() must not do in the loader */
+    (void)backtrace(&caller, 1); /* loads a library, which must not happen in is_excused(), within
+                                    the dynamic linker */
     inject.begun = true;
     is_first = true;
     return begin(argc, argv, environment);

@@ -1,8 +1,8 @@
 /*
- * inprocess.c - edgrep and edcmp as function calls.
+ * inprocess.c - see inprocess.h.
  *
- * Inputs are written to files, or to a pipe by a thread of their own. Standard output and error of
- * the run are files in memory, so that the run can never wait for its reader.
+ * Inputs are written to files, or to a pipe by a thread. Standard output and error of the run are
+ * files in memory, so that the run never waits for a reader.
  */
 #include "inprocess.h"
 
@@ -30,12 +30,12 @@
 
 static const char pattern_file[] = "patterns";
 static const char confusion_file[] = "confusions";
-static const char standard_file[] = "input"; /* what comes by standard input, when from a file */
+static const char standard_file[] = "input"; /* standard input, if it is a file */
 
 static struct {
     char directory[256];
     bool keep;
-    int standard[3]; /* what 0, 1 and 2 were */
+    int standard[3]; /* the original descriptors 0, 1 and 2 */
     int output, errors;
 } stage;
 
@@ -63,7 +63,7 @@ static void add(struct command *c, const char *format, ...)
     c->arguments[c->count] = NULL;
 }
 
-/* Whether the algorithm, "/NAME" or NULL, is one for all these metrics. */
+/* Returns whether the algorithm, "/NAME" or NULL, supports all these metrics. */
 static bool algorithm_knows(const struct engine *e, const char *name, unsigned metrics)
 {
     const struct engine_algorithm *a =
@@ -73,8 +73,8 @@ static bool algorithm_knows(const struct engine *e, const char *name, unsigned m
     return a == NULL || a->name == NULL || (metrics & ~a->metrics) == 0;
 }
 
-/* What an engine must know. Some patterns may be sequences of items, and costs may amount to any
- * metric. */
+/* Returns the metrics that an engine must support: beside paths also the metric itself, since some
+ * patterns may be sequences of items; with costs all metrics, since costs may amount to any. */
 static unsigned metrics_of(const struct instance *i)
 {
     static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_OSA, METRIC_INDEL,
@@ -129,7 +129,7 @@ static void add_costs(struct command *c, const struct instance *i)
 static void add_flags(struct command *c, const struct instance *i)
 {
     const struct naive_options *o = &i->options;
-    bool formatted = o->format == NAIVE_FORMATTED; /* fields are in its string */
+    bool formatted = o->format == NAIVE_FORMATTED; /* the format string has the fields */
     const struct {
         bool given;
         const char *flag;
@@ -189,7 +189,8 @@ static void add_flags(struct command *c, const struct instance *i)
             add(c, "%s", flags[f].flag);
 }
 
-/* What --encoding says, or NULL: the mark tells the encoding, or there is none to tell. */
+/* Returns the argument of --encoding, or NULL if the option is not needed: the text begins with a
+ * mark, or needs no encoding. */
 static const char *encoding_name(const struct instance *i)
 {
     static const char *const names[] = {"auto", "UTF-16LE", "UTF-16BE", "UTF-32LE", "iso-8859-1"};
@@ -259,7 +260,8 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "--range-size=%zu", i->handling.range_size);
 }
 
-/* What stands before a pattern in a table. Where that has a tab, all fields do. */
+/* Writes the columns before a pattern in a table. If the pattern has a tab, all columns are
+ * written. */
 static void put_row(FILE *to, const struct naive_row *row, struct naive_bytes pattern)
 {
     bool full = row->id[0] != '\0' || memchr(pattern.bytes, '\t', pattern.length) != NULL;
@@ -274,7 +276,7 @@ static void put_row(FILE *to, const struct naive_row *row, struct naive_bytes pa
         fprintf(to, "%s\t", row->id);
 }
 
-/* Whether the pattern is given as a file of its own. */
+/* Returns whether a whole file is one pattern. */
 static bool is_whole(const struct instance *i)
 {
     return i->form == PATTERN_FILE && i->npatterns == 1 && i->whole;
@@ -285,7 +287,7 @@ static bool ends_with_return(struct naive_bytes pattern)
     return pattern.length > 0 && pattern.bytes[pattern.length - 1] == '\r';
 }
 
-/* The patterns, one a line. The last line of a file may lack its newline. */
+/* Returns the patterns, one per line. Sometimes the last line of a file has no newline. */
 static struct naive_bytes joined(const struct instance *i)
 {
     struct naive_bytes all;
@@ -313,7 +315,7 @@ static struct naive_bytes joined(const struct instance *i)
 
 static void add_patterns(struct command *c, const struct instance *i)
 {
-    enum pattern_form form = i->form; /* with --span-lines newlines separate no patterns */
+    enum pattern_form form = i->form; /* with --span-lines newlines do not separate patterns */
     if (form == PATTERN_OPERAND && i->options.span_lines && i->npatterns > 1)
         form = PATTERN_OPTIONS;
     if (form == PATTERN_FILE && is_whole(i))
@@ -341,7 +343,7 @@ void command_make(struct command *c, const struct instance *i, const char *engin
     add_costs(c, i);
     add_values(c, i, engine);
     add_patterns(c, i);
-    bool needless = i->ninputs == 1 && i->label == NULL; /* "-" alone is the default */
+    bool needless = i->ninputs == 1 && i->label == NULL; /* reading "-" alone is the default */
     for (size_t n = 0; n < i->ninputs; n++)
         if (n != i->handling.standard_input)
             add(c, "%s", file_of(i, n));
@@ -371,7 +373,7 @@ static void print_quoted(FILE *to, const char *argument)
 
 enum { PLAN = 256 };
 
-/* The ways that are forced, as EDGREP_PLAN has them. */
+/* Writes the forced plans, for EDGREP_PLAN. */
 static void write_plan(char to[PLAN], const struct instance *i)
 {
     size_t n = 0;
@@ -442,7 +444,7 @@ static void write_confusions(const struct naive_options *o)
         fail(confusion_file);
 }
 
-/* An input in its encoding, owned by the caller. */
+/* Returns an input in its encoding; the caller frees it. */
 static struct naive_bytes input_bytes(const struct instance *i, size_t n, bool broken)
 {
     const struct naive_bytes *text = &i->inputs[n].text;
@@ -455,7 +457,7 @@ static struct naive_bytes input_bytes(const struct instance *i, size_t n, bool b
     return bytes;
 }
 
-/* The inputs as edgrep gets them, owned by the caller. */
+/* Stores the inputs as edgrep reads them, some compressed; the caller frees them. */
 static void pack_inputs(const struct instance *i, struct naive_bytes inputs[MOST_INPUTS])
 {
     struct random r = random_open(i->handling.bits_seed, 2);
@@ -484,13 +486,13 @@ static void write_files(const struct instance *i, const struct naive_bytes *inpu
     }
 }
 
-/* A pipe and the thread that writes to it */
+/* A thread that writes to a pipe */
 
 struct writer {
     int fd;
     const unsigned char *bytes;
     size_t length;
-    bool bits; /* little by little, now and then with a pause */
+    bool bits; /* writes small pieces, sometimes with a pause */
     struct random random;
 };
 
@@ -509,7 +511,7 @@ static void *write_pipe(void *argument)
     sigset_t pipe;
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &pipe, NULL); /* edgrep need not read to the end */
+    pthread_sigmask(SIG_BLOCK, &pipe, NULL); /* edgrep may stop reading before the end */
     size_t most = w->length / 30 + 3;
     while (w->length > 0) {
         size_t piece = w->bits ? random_log(&w->random, most) : w->length;
@@ -525,7 +527,8 @@ static void *write_pipe(void *argument)
     return NULL;
 }
 
-/* Opens standard input for the run; true when `writer` has begun to write to it. */
+/* Opens standard input for the run. Returns true if the thread `writer` was started to write to
+ * it. */
 static bool open_input(const struct instance *i, const struct naive_bytes *inputs, struct writer *w,
                        pthread_t *writer)
 {
@@ -595,7 +598,8 @@ static void empty(int fd)
         fail("empty");
 }
 
-/* All bytes of a file, owned by the caller. One call may read less than it was asked for. */
+/* Returns all bytes of a file; the caller frees them. A call of pread() may return fewer than
+ * asked. */
 static struct naive_bytes contents(int fd)
 {
     struct stat status;
@@ -608,7 +612,7 @@ static struct naive_bytes contents(int fd)
         ssize_t got = pread(fd, all.bytes + done, all.length - done, (off_t)done);
         if (got < 0)
             fail("pread");
-        if (got == 0) { /* errno would be of an earlier call */
+        if (got == 0) { /* errno is not set */
             dprintf(stage.standard[2], "only %zu of %zu bytes of output\n", done, all.length);
             _exit(2);
         }
@@ -636,7 +640,7 @@ void inprocess_run(const struct command *c, const struct instance *i, struct out
         pauses_begin(i->handling.bits_seed, inputs[i->handling.standard_input].length);
     dup2(stage.output, STDOUT_FILENO);
     dup2(stage.errors, STDERR_FILENO);
-    char *arguments[MOST_ARGUMENTS]; /* a copy, as getopt permutes them */
+    char *arguments[MOST_ARGUMENTS]; /* a copy, since getopt permutes them */
     memcpy(arguments, c->arguments, sizeof arguments);
     to->status = strcmp(c->arguments[0], "edcmp") == 0 ? edcmp_run(c->count, arguments)
                                                        : edgrep_run(c->count, arguments);

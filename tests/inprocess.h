@@ -1,6 +1,6 @@
 /*
- * inprocess.h - runs edgrep, or edcmp, on an instance within this process: standard input, output
- * and error are put aside for the time of the run, the files lie in a directory made for it.
+ * inprocess.h - runs edgrep or edcmp on a case within this process: redirects standard input,
+ * output and error during the run, and keeps the files in a temporary directory.
  */
 #pragma once
 
@@ -12,35 +12,34 @@
 enum { MOST_ARGUMENTS = 192 };
 
 struct command {
-    char *arguments[MOST_ARGUMENTS]; /* ends with NULL; each owned */
+    char *arguments[MOST_ARGUMENTS]; /* owned; NULL ends the list */
     int count;
 };
 
-/* Whether the engine, NAME or NAME/ALGORITHM, can search the case: it knows the metric. */
+/* Returns whether an engine, NAME or NAME/ALGORITHM, supports the metric of the case. */
 bool command_allowed(const struct instance *i, const char *engine);
 
-/* engine: NAME or NAME/ALGORITHM. */
+/* Makes the command line for an engine, NAME or NAME/ALGORITHM. */
 void command_make(struct command *c, const struct instance *i, const char *engine);
 void command_free(struct command *c);
 
-/* Prints the command line as the shell takes it, with the locale and where standard input comes
- * from. */
+/* Prints the command as shell input, with the locale and the source of standard input. */
 void command_print(FILE *to, const struct command *c, const struct instance *i);
 
 struct outcome {
     int status;
-    struct naive_bytes output, errors; /* owned; with a NUL behind them */
+    struct naive_bytes output, errors; /* owned, NUL-terminated */
 };
 
-/* Makes the directory and goes there; removes it at exit unless `keep`. Once. */
+/* Makes the directory and changes to it. Removes it at exit unless `keep`. Call once. */
 void inprocess_open(bool keep);
 const char *inprocess_directory(void);
 
-/* A copy of what standard error was before the first run: to be written to whatever happens. */
+/* Returns a copy of the original standard error, for messages during a run. */
 int inprocess_stderr(void);
 
-/* Runs the program that the command names; ends this one when that cannot be done. */
+/* Runs the program that the command names. Exits on failure. */
 void inprocess_run(const struct command *c, const struct instance *i, struct outcome *to);
-/* Takes the colours out of the output. */
+/* Removes colour sequences from the output. */
 void outcome_drop_colors(struct outcome *o);
 void outcome_free(struct outcome *o);

@@ -1,5 +1,5 @@
-/* library_texts.c - see library_texts.h. What is a character is decided here anew, for few of them.
- */
+/* library_texts.c - see library_texts.h. It decodes and folds its few characters by its own
+ * table. */
 #include "library_texts.h"
 
 #include <inttypes.h>
@@ -28,7 +28,7 @@ struct test {
 
 struct piece {
     const char *bytes;
-    uint32_t character, folded; /* of UTF-8 */
+    uint32_t character, folded; /* code points */
 };
 
 static const struct piece pieces[] = {
@@ -102,7 +102,7 @@ static struct edgrep_comparison *open_comparison(const struct test *t)
     return edgrep_comparison_new(settings, NULL);
 }
 
-/* The distance that is right; *bad: there is none. */
+/* Returns the expected distance. Sets *bad if there is none. */
 static uint64_t distance_of(const struct test *t, size_t i, size_t j, bool *bad)
 {
     const struct drawn *x = &t->drawn[0][i], *y = &t->drawn[1][j];

@@ -1,6 +1,5 @@
 /*
- * library_texts.h - random texts compared by the public library against the whole table of each
- * pair.
+ * library_texts.h - compares random texts by the public library and by the full table of each pair.
  */
 #pragma once
 
@@ -8,6 +7,6 @@
 
 #include "ref/random.h"
 
-/* Draws two lists of texts and settings, and compares them pair by pair in one call, one by one,
- * and all with all. False, and printed: something is wrong. */
+/* Draws two lists of texts and settings. Compares them pair by pair in one call, one by one, and
+ * all with all. Prints a difference and returns false. */
 bool library_texts_agree(struct random *r);

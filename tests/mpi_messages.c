@@ -1,15 +1,15 @@
 /*
- * mpi_messages.c - messages between ranks: none is lost, doubled or changed, and those of one
- * sender stay in order. Started by a launcher (tests/check_ranks_launch does so); rank 0 prints
- * how many checks passed, and failed.
+ * mpi_messages.c - tests messages between ranks: none is lost, duplicated or changed, and those of
+ * one sender stay in order. Started by a launcher (as in tests/check_ranks_launch). Rank 0 prints
+ * how many checks passed and failed.
  *
  *   mpi_messages            messages of many sizes, from several threads at once, in pieces
  *   mpi_messages die        the last follower dies: rank 0 prints the reason, status 2
  *   mpi_messages quit       rank 0 ends while the followers' threads send and compute
  *   mpi_messages exit       rank 0 dies while they do
  *   mpi_messages loss       the last follower runs out of memory for messages
- *   mpi_messages share N    each rank prints how many processors and which of N devices are its own
- *   mpi_messages time N     sends N MiB there and back, and prints how long that took
+ *   mpi_messages share N    each rank prints its number of processors, and which of N devices it
+ * uses mpi_messages time N     sends N MiB there and back, and prints the time
  */
 #include <pthread.h>
 #include <stdint.h>
@@ -48,7 +48,7 @@ static void check(bool good, const char *what, unsigned rank, size_t i)
         (void)printf("FAILED %s, rank %u, message %zu\n", what, rank, i);
 }
 
-/* The size of the i-th message of a sender: often none or just at a border of pieces. */
+/* Returns the size of a sender's i-th message: often 0, or near a multiple of PIECE. */
 static size_t size_of(unsigned sender, size_t i)
 {
     static const size_t borders[] = {0, 1, 999, 1000, 1001, 2000, 2001};
@@ -88,7 +88,7 @@ static struct message await(void)
     return m;
 }
 
-/* A thread's messages to rank 0. */
+/* Sends a thread's messages to rank 0. */
 static void *send_many(void *number)
 {
     unsigned thread = (unsigned)(uintptr_t)number, sender = rank_place.own * THREADS + thread;
@@ -98,7 +98,7 @@ static void *send_many(void *number)
     return NULL;
 }
 
-/* Echoes all messages while threads send, until NEXT comes. */
+/* Echoes all messages until NEXT arrives, while threads send. */
 static void follow(void)
 {
     pthread_t threads[THREADS];
@@ -112,7 +112,8 @@ static void follow(void)
     ranks_send(0, NEXT, NULL, 0);
 }
 
-/* Rank 0: each follower gets MESSAGES to echo, and sends those of its threads. */
+/* Rank 0: sends each follower MESSAGES to echo, and checks the echoes and the messages of the
+ * followers' threads. */
 static void lead(void)
 {
     unsigned n = rank_place.count, left = n - 1;
@@ -159,7 +160,7 @@ static void measure(size_t size)
     }
 }
 
-/* A follower's threads never stop; its main thread computes and never looks for messages. */
+/* A follower's threads send for ever; its main thread computes and never receives. */
 static void *send_always(void *nothing)
 {
     while (nothing == NULL) {
@@ -178,7 +179,7 @@ static void be_busy(void)
         ;
 }
 
-/* A line a rank, in one write. */
+/* Prints a line with one call of write(). */
 static void tell_share(unsigned n)
 {
     char line[1000];

@@ -1,6 +1,6 @@
 /*
- * msan_libraries.c - a library for LD_PRELOAD that tells MemorySanitizer what PCRE2, libbsd and
- * utf8proc write: they are not compiled with it.
+ * msan_libraries.c - a library for LD_PRELOAD that marks what PCRE2, libbsd and utf8proc write as
+ * initialized: these libraries are not compiled with MemorySanitizer.
  */
 #define LIBBSD_OPENBSD_VIS /* libbsd requires a choice of strnvis() */
 #include <bsd/stdlib.h>
@@ -13,7 +13,7 @@
 #include <pcre2.h>
 #include <utf8proc.h>
 
-/* Only in programs with MemorySanitizer. */
+/* Defined only in programs with MemorySanitizer. */
 __attribute__((weak)) void __msan_unpoison(const volatile void *begin, size_t n);
 __attribute__((weak)) void __msan_unpoison_param(size_t n);
 

@@ -13,7 +13,7 @@
 
 struct option {
     char letter;
-    const char *name, *argument, *words; /* the words that the argument may be; NULL: others */
+    const char *name, *argument, *words; /* the possible arguments; NULL: any */
 };
 
 #define NONE NULL
@@ -34,13 +34,13 @@ static const struct option edcmp_table[] = {
 
 enum { MOST_OPTIONS = sizeof edgrep_table / sizeof *edgrep_table, MOST_TAKEN = 17 };
 
-/* The options of the program whose command lines are noted: one only. */
+/* The options of the program whose command lines are recorded. */
 static const struct option *options;
 static size_t noptions;
 static bool is_edcmp;
-static uint64_t met[MOST_OPTIONS][MOST_OPTIONS]; /* of an option and itself: how often it was
-                                                    given */
-static size_t excluded; /* pairs that have not met, as they exclude each other */
+/* How often two options were given together; with i = j, how often one option was given. */
+static uint64_t met[MOST_OPTIONS][MOST_OPTIONS];
+static size_t excluded; /* pairs that cannot meet */
 
 static void choose_program(const char *name)
 {
@@ -49,7 +49,7 @@ static void choose_program(const char *name)
     noptions = is_edcmp ? sizeof edcmp_table / sizeof *edcmp_table : MOST_OPTIONS;
 }
 
-/* Whether the argument is option i. Each letter has an argument of its own. */
+/* Returns whether the argument is option i. Letters are never combined in one argument. */
 static bool is_option(const char *argument, size_t i)
 {
     size_t n = strlen(options[i].name);
@@ -73,7 +73,7 @@ void option_pairs_note(char *const *arguments)
             met[i][j] += given[j];
 }
 
-/* Option i with a possible argument. */
+/* Stores option i with a valid argument. */
 static void put_option(char to[64], size_t i)
 {
     static const char *const special[][2] = {
@@ -95,7 +95,8 @@ static void ignore_message(void *nothing, const char *message, bool error)
 
 bool option_pairs_taken(char *const *arguments, int count)
 {
-    char *copy[MOST_TAKEN + 1], pattern[] = "-eACGTAC", file[] = "a"; /* they are sorted */
+    /* A copy, since getopt permutes the arguments. */
+    char *copy[MOST_TAKEN + 1], pattern[] = "-eACGTAC", file[] = "a";
     enum options_result result;
     choose_program(*arguments);
     for (int a = 0; a < count; a++)
@@ -117,8 +118,7 @@ bool option_pairs_taken(char *const *arguments, int count)
     return result != OPTIONS_BAD;
 }
 
-/* Whether the program takes the options i and j, which may be one, together with those of `base`.
- */
+/* Returns whether the program accepts the options i and j (maybe the same) together with `base`. */
 static bool is_taken(size_t i, size_t j, const char *const *base)
 {
     char one[64], other[64], name[8];
@@ -132,13 +132,14 @@ static bool is_taken(size_t i, size_t j, const char *const *base)
     return option_pairs_taken(arguments, count);
 }
 
-/* Whether the program takes each of the two somewhere, but the two together nowhere: no case can
- * have both. */
+/* Returns whether the program accepts each of the two with some base, but the two together with
+ * none. */
 static bool exclude_each_other(size_t i, size_t j)
 {
+    /* edcmp accepts only some of these. */
     static const char *const bases[][3] = {
         {NULL},           {"-k1"},       {"-k1", "-o"}, {"-k1", "--span-lines"},
-        {"--span-lines"}, {"-k1", "-E"}, {"--fasta"},   {"--iupac"}}; /* edcmp takes some */
+        {"--span-lines"}, {"-k1", "-E"}, {"--fasta"},   {"--iupac"}};
     bool one = false, other = false, both = false;
     for (size_t b = 0; b < sizeof bases / sizeof *bases && !both; b++) {
         one = one || is_taken(i, i, bases[b]);
@@ -148,8 +149,8 @@ static bool exclude_each_other(size_t i, size_t j)
     return one && other && !both;
 }
 
-/* The options before i that were given, and could be given with it, but never were; how many there
- * are. */
+/* Prints the options before i that were given and are accepted with i, but never were given with i.
+ * Returns their number. */
 static size_t print_strangers(size_t i)
 {
     size_t n = 0;

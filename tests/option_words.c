@@ -18,7 +18,7 @@ const char *const option_words[] = {
     "--line-buffered", "-I", "--decompress", "--encoding=UTF-16", "--encoding=ISO-8859-1", "--text",
     "--search-zip", "--no-messages", "--chunk-size=1", "--chunk-size=97", "--directories=skip",
     "--devices=read", "--threads=2", "--range-size=53",
-    /* Options that open files, or print times. */
+    /* These open files or print times. */
     "--file=a", "--pattern-file=a", "--table=a", "--exclude-from=/dev/null", "--include=[ab]*",
     "--exclude=x", "--exclude-dir=x", "-r", "-R", "--stats", "--progress=never",
     "--algorithm=auto"};

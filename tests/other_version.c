@@ -1,4 +1,4 @@
-/* other_version.c - a plug-in of another version than any program (base/cuda_plugin.h). */
+/* other_version.c - a CUDA plug-in whose version matches no program (base/cuda_plugin.h). */
 #include "base/cuda_plugin.h"
 
 cuda_plugin_begin edgrep_cuda_plugin;

@@ -1,8 +1,8 @@
 /*
- * packed_text.c - see packed_text.h. Blocks store the text as it is, or say that a byte repeats.
+ * packed_text.c - see packed_text.h. Blocks are stored, or runs of one byte.
  *
- * RFC 1951 and 1952 (gzip), the SAM specification 4.1 (bgzip), RFC 8878 (zstd), the frame format of
- * lz4 1.6.
+ * Formats: RFC 1951 and 1952 (gzip), the SAM specification 4.1 (bgzip), RFC 8878 (zstd), the frame
+ * format of lz4 1.6.
  */
 #include "packed_text.h"
 
@@ -37,7 +37,7 @@ static void put_number(struct writer *w, uint64_t n, unsigned bytes)
         put(w, &(unsigned char){(unsigned char)n}, 1);
 }
 
-/* Some bytes of what is left: often few, and never more than `most`. */
+/* Draws the size of the next part: often small, at most `most`. */
 static size_t draw_part(struct writer *w, size_t left, size_t most)
 {
     size_t n = random_percent(w->random, 50) ? left : random_log(w->random, left + 1) - 1;
@@ -61,7 +61,7 @@ static uint32_t sum_of(const unsigned char *p, size_t n)
     return ~sum;
 }
 
-/* Stored blocks. */
+/* Writes stored blocks. */
 static void put_deflated(struct writer *w, const unsigned char *p, size_t n)
 {
     bool last = false;
@@ -90,7 +90,7 @@ static void put_gzip(struct writer *w, const unsigned char *p, size_t n)
     put_number(w, n, 4);
 }
 
-/* One block. Its size, less one, is in the extra field. */
+/* Writes one block. The extra field has its size minus one. */
 static void put_bgzip(struct writer *w, const unsigned char *p, size_t n)
 {
     enum { AROUND = 31 };
@@ -122,7 +122,7 @@ static size_t run_of(const unsigned char *p, size_t n)
     return run;
 }
 
-/* A frame of blocks of at most 128 KiB, with or without the size of its text. */
+/* Writes a frame of blocks of at most 128 KiB. It may or may not state the size of its text. */
 static void put_zstd(struct writer *w, const unsigned char *p, size_t n)
 {
     bool last = false, told = random_percent(w->random, 60);
@@ -156,10 +156,10 @@ static void put_lz4(struct writer *w, const unsigned char *p, size_t n)
 
 struct kind {
     enum compression_format packing;
-    const char *library; /* that is loaded when it is needed, or NULL */
+    const char *library; /* the library that decompresses it, loaded on demand; NULL: none needed */
     void (*put)(struct writer *w, const unsigned char *p, size_t n);
-    size_t most; /* bytes of text that a member has */
-    bool skips;  /* a frame that is to be skipped may come before it */
+    size_t most; /* maximum size of a member's text */
+    bool skips;  /* a skippable frame may come before it */
 };
 
 static const struct kind kinds[] = {
@@ -177,7 +177,7 @@ static bool can_be_unpacked(const struct kind *k)
            (k->library == NULL || dlopen(k->library, RTLD_LAZY) != NULL);
 }
 
-/* NULL: there is none. */
+/* Returns NULL if none is available. */
 static const struct kind *draw_kind(struct random *r)
 {
     size_t first = random_below(r, KINDS);

@@ -1,11 +1,12 @@
 /*
- * packed_text.h - a text in compressed form, as --decompress reads it: of a kind that is drawn, in
- * members that are drawn. (packers.py has more kinds, and packs better.)
+ * packed_text.h - compresses a text in a random format and random members, for --decompress.
+ * (packers.py knows more formats, and compresses better.)
  */
 #pragma once
 
 #include "ref/naive.h"
 #include "ref/random.h"
 
-/* Owned by the caller. The text as it is, if no library decompresses. */
+/* Returns the compressed text; the caller frees it. If no library decompresses, returns a plain
+ * copy. */
 struct naive_bytes packed_text(struct naive_bytes text, struct random *r);

@@ -13,8 +13,8 @@ bool __wrap_io_ready(int fd);
 
 static struct {
     bool on, pauses;
-    unsigned percent; /* of the reads are followed by a pause */
-    uint64_t most;    /* bytes a read */
+    unsigned percent; /* probability of a pause after a read */
+    uint64_t most;    /* maximum bytes per read */
     struct random random;
 } now;
 
@@ -32,8 +32,8 @@ void pauses_end(void)
     now.on = false;
 }
 
-/* All that is asked for, unless the input ends: how much the writer has written already must not
- * matter. */
+/* Reads all the bytes wanted up to the end of the input: the result must not depend on the speed of
+ * the writer. */
 ssize_t __wrap_io_read_now(int fd, void *to, size_t size)
 {
     if (!now.on || fd != STDIN_FILENO)
@@ -52,6 +52,6 @@ bool __wrap_io_ready(int fd)
     if (!now.on || fd != STDIN_FILENO)
         return __real_io_ready(fd);
     bool ready = !now.pauses;
-    now.pauses = false; /* the next call comes after a wait */
+    now.pauses = false; /* the caller waits before the next call */
     return ready;
 }

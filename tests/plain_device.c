@@ -26,7 +26,7 @@ static bool succeeds(void)
     return atomic_fetch_sub(&plain_device_state.good, 1) > 0;
 }
 
-/* The same for a call that uses a solver. */
+/* As succeeds(), for a call that uses a solver. */
 static bool computes(const struct strips_solver *s)
 {
     if (s == NULL)
@@ -104,7 +104,7 @@ static enum strips_device_status panel(struct strips_solver *s, const struct str
     return computes(s) ? status_of(strips_panel(p, &same, border)) : STRIPS_DEVICE_FAILED;
 }
 
-/* --- dividing ------------------------------------------------------------------------------ */
+/* --- splitting ----------------------------------------------------------------------------- */
 
 struct division {
     struct sequences s;
@@ -148,7 +148,8 @@ static bool divide_part(struct division *d, const struct strips_device_part *par
         if (!halve(d, part, halves))
             return false;
         if (d->run->limited && halves[0].distance + halves[1].distance > d->run->limit)
-            d->cells = (double)d->s.m * (double)d->s.n; /* the two halves prove it */
+            d->cells = (double)d->s.m * (double)d->s.n; /* the two halves prove that the limit is
+                                                           exceeded: no more splits */
         return divide_part(d, &halves[0]) && divide_part(d, &halves[1]);
     }
     struct strips_device_part *parts = realloc(d->parts, (d->n + 1) * sizeof *parts);

@@ -1,6 +1,5 @@
 /*
- * plain_device.h - a device for tests of what uses devices: the processor computes its tables, and
- * its calls fail when the test wants it.
+ * plain_device.h - a fake device: the processor computes its tables, and its calls fail on request.
  */
 #pragma once
 
@@ -10,16 +9,15 @@
 
 extern const struct strips_device plain_device;
 
-/* The state of all its devices; any thread may read it, and change `good`. */
+/* The state of all fake devices. Any thread may read it, and change `good`. */
 struct plain_device_state {
     unsigned count;
     const char *why_not;  /* NULL: usable */
-    atomic_int good;      /* calls of open(), score(), divide() and panel() that succeed; all later
-                             ones fail */
-    atomic_int opened;    /* solvers that are not closed */
+    atomic_int good;      /* how many more calls of open(), score(), divide() and panel() succeed */
+    atomic_int opened;    /* open solvers */
     size_t rows, columns; /* the preferred size of panels */
 };
 extern struct plain_device_state plain_device_state;
 
-/* Sets how many there are; no call fails, and no solver is open. */
+/* Sets the number of devices. No call fails, and no solver is open. */
 void plain_device_reset(unsigned count);

@@ -1,14 +1,14 @@
 /*
- * replay.c - the main() of a fuzz target without libFuzzer: fuzz_NAME runs each file of
- * tests/fuzz_corpus/NAME, from the root of the project, and ends with `N passed, 0 failed`. What a
- * target finds ends it. Emulated programs are named fuzz_NAME.elf.
+ * replay.c - the main() of a fuzz target without libFuzzer. fuzz_NAME runs each file of
+ * tests/fuzz_corpus/NAME, from the root of the project, and prints `N passed, 0 failed`. A failing
+ * target aborts. Emulated programs are named fuzz_NAME.elf.
  */
 #include <dirent.h>
 #include <fcntl.h>
 
 #include "fuzz.h"
 
-/* A target may have none. */
+/* Not every target has one. */
 #pragma weak LLVMFuzzerInitialize
 
 static void run_file(int folder, const char *name)
@@ -42,7 +42,7 @@ int main(int argc, char **argv)
     }
     if (LLVMFuzzerInitialize != NULL)
         (void)LLVMFuzzerInitialize(&argc, &argv);
-    (void)dup2(nowhere, 1); /* what the target prints */
+    (void)dup2(nowhere, 1); /* discards what the target prints */
     for (struct dirent *file; (file = readdir(corpus)) != NULL;)
         if (file->d_name[0] != '.') {
             run_file(dirfd(corpus), file->d_name);

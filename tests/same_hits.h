@@ -1,11 +1,11 @@
-/* same_hits.h - one scan of a chunk, and that two have the same hits. */
+/* same_hits.h - scans one chunk, and compares the hits of two scans. */
 #pragma once
 
 #include "scan/engine.h"
 #include "scan/hit_check.h"
 #include "unit.h"
 
-/* Returns the hits that an engine proposes for a chunk, at most `most`; they must be sound. */
+/* Stores an engine's hits for a chunk, at most `most`, in *hits. Asserts that they are sound. */
 static inline void scan_checked(const struct engine *e, struct engine_scan *s,
                                 const struct query *q, const struct chunk *c, size_t most,
                                 struct hits *hits)

@@ -1,15 +1,15 @@
 /*
- * serve.c - edgrep or edcmp, run for another process again and again, so that many cases cost one
+ * serve.c - runs edgrep or edcmp many times for another process, so that many cases need only one
  * start of mpirun.
  *
  *     mpirun -n N serve-mpi edgrep|edcmp SOCKET
  *
- * Rank 0 connects to the socket, whose packets are the cases: variables of the environment as
- * NAME=VALUE, an empty string, and the arguments, each with a closing NUL; with standard input,
- * output and error as descriptors. The program runs in the directory where this one was started.
- * The answer is a line: the exit status, how many bytes the other ranks have printed, which must be
- * none, how often they have sent what they worked out, and 1 if the run ends this program, else 0;
- * behind it, what they have printed. All ends with the socket.
+ * Rank 0 connects to the socket. Each packet is a case: environment variables as NAME=VALUE, an
+ * empty string, and the arguments, each NUL-terminated; standard input, output and error are passed
+ * as descriptors. The program runs in the directory where serve-mpi was started. The reply is a
+ * line with the exit status, the number of bytes that the other ranks have printed (which must be
+ * 0), the number of their replies, and 1 if the run exits this process, else 0; then what the other
+ * ranks have printed. serve-mpi ends when the socket is closed.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -37,7 +37,7 @@ struct request {
 };
 
 static int client = -1;
-static unsigned work[2]; /* the kinds of messages that have something worked out */
+static unsigned work[2]; /* the kinds of messages in which followers reply */
 static bool running;
 
 static _Noreturn void fail(const char *what)
@@ -72,7 +72,7 @@ static void split(struct request *q, size_t size)
     q->arguments[q->narguments] = NULL;
 }
 
-/* Returns false at the end. */
+/* Receives a request. Returns false at the end. */
 static bool take(struct request *q)
 {
     union {
@@ -95,7 +95,7 @@ static bool take(struct request *q)
     return true;
 }
 
-/* `last`: the program ends now, so another request would not be read. */
+/* Sends the reply. `last`: the process exits now and reads no more requests. */
 static void answer(int status, bool last)
 {
     char text[4096], line[4096 + 64];
@@ -116,7 +116,7 @@ static void on_end(int status, void *unused)
         answer(status, true);
 }
 
-/* Puts the streams in the places of 0, 1 and 2. */
+/* Replaces descriptors 0, 1 and 2. */
 static void put(const int *streams)
 {
     for (int fd = 0; fd < STREAMS; fd++)

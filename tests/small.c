@@ -6,7 +6,7 @@
 #include "feed.h"
 #include "filter/sieve.h"
 
-static struct sieve_plan sieve_plan; /* of all searches here */
+static struct sieve_plan sieve_plan; /* shared by all searches */
 
 enum { MOST_SOURCES = 10 };
 

@@ -1,8 +1,7 @@
 /*
- * small.h - a small search for unit tests: patterns, and a text as the chunks that source.h makes
- * of it.
+ * small.h - a small search for unit tests: patterns, and the chunks that source.h makes of a text.
  *
- * A program that calls this reads from the feed (feed.h).
+ * Programs that call it read from the feed (feed.h).
  */
 #pragma once
 
@@ -11,23 +10,24 @@
 #include "text/chunk.h"
 
 struct small {
-    struct options options; /* delimiter_byte, rules and what the test adds */
+    struct options options; /* the test sets delimiter_byte, rules and whatever else it needs */
     const struct query *query;
     struct alphabet *alphabet;
     struct source *source;
-    struct chunk chunk;               /* the current one */
-    struct input_status input_status; /* of it */
+    struct chunk chunk;               /* the current chunk */
+    struct input_status input_status; /* at the current chunk */
 };
 
-/* The query: s->options with its rules must be there. False: no pattern is left. */
+/* Compiles the query by s->options. Returns false if no pattern is left. */
 bool small_compile(struct small *s, const char *const *patterns, size_t n);
 
-/* The text as standard input, a regular file, in chunks that own about `owned` bytes. */
+/* Makes a text standard input, a regular file, read in chunks that own about `owned` bytes. */
 void small_feed(struct small *s, const unsigned char *text, size_t length, size_t owned);
 
-/* The next chunk; false behind the last. */
+/* Reads the next chunk; returns false after the last. */
 bool small_next(struct small *s);
 
-/* Ends what small_feed() began, so that another text may come; small_close() ends all. */
+/* small_done() closes the source, so that small_feed() can open another; small_close() frees the
+ * rest. */
 void small_done(struct small *s);
 void small_close(struct small *s);

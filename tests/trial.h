@@ -1,6 +1,6 @@
 /*
- * trial.h - patterns and a text for tests of engines: letters at random, with patterns planted in
- * the text with errors; and the chunks of the text.
+ * trial.h - random patterns, a random text with planted copies of the patterns, and chunks of the
+ * text. For tests of engines.
  */
 #pragma once
 
@@ -13,13 +13,13 @@
 
 struct trial {
     struct pattern_rules rules;
-    unsigned letters; /* different characters; above 26 they take two bytes */
+    unsigned letters; /* number of letters; above 26 each takes two bytes */
     unsigned record;  /* average length of a record; 0: one record */
     struct pattern_source *sources;
     size_t npatterns;
     unsigned char *text;
     size_t length;
-    struct query *query; /* changed by the test before an engine sees it */
+    struct query *query; /* the test may change it before an engine uses it */
     struct alphabet *alphabet;
     struct distance_bounds bests;
     struct scan_shared *shared;
@@ -38,8 +38,8 @@ static inline void add_text(struct trial *t, uint64_t number)
     add_letter(t, t->text, &t->length, number);
 }
 
-/* Appends a pattern in which each character changes with a probability of `noise` percent, or with
- * half of that changes places with the next. */
+/* Appends a copy of a random pattern to the text. Each character is deleted or replaced with a
+ * probability of `noise` percent, and exchanged with its successor with half of that. */
 static inline void plant(struct trial *t, struct random *r, unsigned noise)
 {
     const struct pattern_source *p = &t->sources[random_below(r, t->npatterns)];
@@ -100,8 +100,8 @@ static inline void trial_close(struct trial *t)
     query_free(t->query);
 }
 
-/* Returns the first border of characters at or behind `at`; of records, where chunks must hold
- * whole ones. */
+/* Returns the first border of characters at or after `at`; of records if chunks must hold whole
+ * records. */
 static inline size_t border(const struct trial *t, size_t at)
 {
     bool whole = t->query->overlap == OVERLAP_RECORD;
@@ -112,7 +112,7 @@ static inline size_t border(const struct trial *t, size_t at)
     return at < t->length ? at : t->length;
 }
 
-/* Returns the chunk that owns the bytes [begin, end), with enough before them. */
+/* Returns the chunk that owns the bytes [begin, end), with a long enough lead-in. */
 static inline struct chunk make_chunk(const struct trial *t, size_t begin, size_t end)
 {
     size_t lead = 2 * (size_t)t->query->overlap, from = begin > lead ? border(t, begin - lead) : 0;

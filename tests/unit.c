@@ -1,4 +1,5 @@
-/* unit.c - the tests of a program, and its main(). `unit_NAME PATTERN` runs those that match. */
+/* unit.c - collects the tests of a program and runs them. `unit_NAME PATTERN` runs the tests that
+ * match. */
 #include "unit.h"
 
 #include <assert.h>

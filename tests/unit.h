@@ -1,7 +1,8 @@
 /*
- * unit.h - what all unit tests include: cmocka, which needs some headers before it, and TEST().
+ * unit.h - included by all unit tests: cmocka, the headers it needs, and TEST().
  *
- * TEST(NAME) { ... } is a test, which unit.c runs: its main() serves all programs that have none.
+ * TEST(NAME) { ... } defines a test. The main() of unit.c runs the tests of a program without its
+ * own main().
  */
 #pragma once
 
@@ -16,14 +17,15 @@
 
 #include <cmocka.h>
 
-#ifdef __clang_analyzer__ /* does not see that a failed assertion never returns */
+#ifdef __clang_analyzer__ /* it does not see that a failed assertion never returns */
 #undef assert_true
 #define assert_true(c) ((c) ? (void)0 : abort())
 #undef assert_non_null
 #define assert_non_null(p) assert_true((p) != NULL)
 #endif
 
-/* A test, and one with functions that run before and after it (NULL: none). It may use `state`. */
+/* A test without and with functions that run before and after it (NULL: none). It may use
+ * `state`. */
 #define TEST(name) TEST_WITH(name, NULL, NULL)
 #define TEST_WITH(name, setup, teardown)                                                           \
     static void name(void **state);                                                                \
@@ -33,12 +35,12 @@
     }                                                                                              \
     static void name(__attribute__((unused)) void **state)
 
-/* Adds the test that stands at the line. Tests run in the order of their lines. */
+/* Adds the test defined at the line. Tests run in the order of their lines. */
 void unit_add(int line, struct CMUnitTest test);
 
 /* Runs all tests with *state = `state`. Returns how many failed. */
 int unit_run(const char *group, const void *state);
 
-/* A program may define these, which main() runs before the first test and after the last one. */
+/* A program may define these: main() calls them before the first and after the last test. */
 int unit_setup(void **state) __attribute__((weak));
 int unit_teardown(void **state) __attribute__((weak));

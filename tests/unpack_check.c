@@ -11,11 +11,11 @@
 #include "input/decompress.h"
 #include "input/read_ahead.h"
 
-/* An input in memory, read in pieces. */
+/* A fake input in memory, read in pieces. */
 struct input {
     const unsigned char *bytes;
     size_t n, at;
-    size_t piece; /* bytes that a read gives at most */
+    size_t piece; /* maximum bytes per read */
 };
 
 struct text {
@@ -41,7 +41,8 @@ static void go_back(void *from, uint64_t position)
     in->at = (size_t)position;
 }
 
-/* Takes all text, `size` bytes at a time; `threads` unpack ahead, if there are any. */
+/* Decompresses up to `most` bytes, in calls for `size` bytes. `threads` > 0: reads ahead with these
+ * threads. */
 static struct text take(struct input *in, size_t size, size_t most, bool waits, unsigned threads)
 {
     struct text t = {.bytes = xmalloc(most + 1)};
@@ -83,7 +84,7 @@ size_t unpack_check(const unsigned char *bytes, size_t n, size_t most, unsigned 
 {
     static const size_t sizes[] = {1, 3, 17, 64, 1000, 4096, 100000, SIZE_MAX};
     enum {
-        LONG = 2000 /* bytes: these may expand to much text, for which small pieces take too long */
+        LONG = 2000 /* bytes: longer inputs may expand so much that small pieces take too long */
     };
     size_t few = n > LONG ? 4 : 0;
     size_t piece = sizes[few + seed % (8 - few)], size = sizes[few + seed / 8 % (8 - few)];

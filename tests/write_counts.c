@@ -1,6 +1,6 @@
 /*
- * write_counts.c - `make coverage`: programs that end without exit() write their counts first. All
- * calls of _exit() and syscall() come here.
+ * write_counts.c - for `make coverage`: wraps _exit() and syscall(), so that programs that end
+ * without exit() first write their counts.
  */
 #include <stdarg.h>
 #include <sys/syscall.h>

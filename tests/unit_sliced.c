@@ -112,6 +112,11 @@ static void compile(struct trial *t, struct random *r)
         x->k = k < pattern_vacuous(x) ? k : pattern_vacuous(x) - 1;
     }
     query_measure(t->query);
+    struct query *alternatives = (struct query *)t->query->alternatives;
+    for (size_t p = 0; alternatives != NULL && p < alternatives->npatterns; p++)
+        alternatives->patterns[p].k = t->query->patterns[alternatives->patterns[p].index].k;
+    if (alternatives != NULL)
+        query_measure(alternatives);
     t->query->report.rising = random_percent(r, 20);
     trial_open(t);
 }

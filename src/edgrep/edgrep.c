@@ -94,7 +94,7 @@ static void print_stats(const struct search *s)
     stats->engine = search_engine(s, SCANNER_ENGINE)->name;
     stats->shared = s->scanner.shared;
     stats->records = matches_records(s->matches);
-    stats->output = sink_seconds(s->sink);
+    stats->output = s->sink->seconds;
     stats->resolve = stats->resolve > stats->output ? stats->resolve - stats->output : 0;
     stats_print(stats);
 }

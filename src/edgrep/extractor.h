@@ -16,9 +16,8 @@
  */
 #pragma once
 
-#include "edgrep/extract.h"
 #include "edgrep/search.h"
-#include "input/range.h"
+#include "edgrep/slot.h"
 
 struct extractor;
 

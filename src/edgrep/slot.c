@@ -1,9 +1,13 @@
 #include "edgrep/slot.h"
 
+#include <stdlib.h>
+
 void slot_free(struct slot *slot)
 {
     range_free(&slot->range);
-    extract_free(&slot->extract);
+    free(slot->extract.parts);
+    collected_free(&slot->extract.collected);
+    slot->extract = EXTRACT_INIT;
     chunk_free(&slot->chunk);
     input_status_clear(&slot->input_status);
     hits_free(&slot->hits);

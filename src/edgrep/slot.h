@@ -4,9 +4,31 @@
  */
 #pragma once
 
-#include "edgrep/extract.h"
 #include "input/range.h"
+#include "output/matches.h"
 #include "scan/scanner.h"
+
+/* The results of a part of a range. */
+struct extract_part {
+    struct finding finding;
+    uint64_t end;     /* where its text ended: a byte offset of the text */
+    uint64_t source;  /* the same place as a byte offset of the input as read */
+    uint64_t symbols; /* symbols scanned */
+    uint64_t hits;
+    bool ended; /* its results are complete */
+    bool cut;   /* its results cover only a beginning: the worker failed */
+};
+
+/* The results of a range: the findings and counts of each part, and the output of all parts
+ * together. */
+struct extract {
+    struct extract_part *parts; /* in the order of the range */
+    size_t nparts, capacity;
+    struct collected collected;
+    double read, scan, resolve; /* seconds */
+};
+
+#define EXTRACT_INIT ((struct extract){.collected = COLLECTED_INIT})
 
 enum slot_state { SLOT_FREE, SLOT_CLAIMED, SLOT_REMOTE, SLOT_DONE };
 

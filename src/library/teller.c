@@ -1,7 +1,7 @@
 #include "library/teller.h"
 
 #include "base/xalloc.h"
-#include "output/align.h"
+#include "output/alignment.h"
 #include "output/block_lines.h"
 
 static const struct output output_teller;

@@ -5,7 +5,7 @@
  * is kept. The traceback recomputes the columns between two kept ones, with two bits for each cell,
  * which are its step back.
  */
-#include "output/align.h"
+#include "output/alignment.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,14 @@
 /*
- * alignment.h - the alignment of a pattern with MATCHED (align.h), and how it is shown.
+ * alignment.h - the alignment of a pattern with MATCHED: the edits between them (align.c), and how
+ * it is shown (alignment.c).
+ *
+ * The traceback starts at the end and prefers the diagonal (equal, exchanged, substituted or
+ * confused), then an extra text character, then an extra pattern character; so the alignment is
+ * unique. Time is that of the bit-vector step for every column twice, memory m * sqrt(n) / 2 bytes.
  */
 #pragma once
 
+#include "match/occurrence.h"
 #include "output/nearest.h"
 #include "print/paint.h"
 #include "query/query.h"
@@ -29,6 +35,16 @@ struct alignment {
     const struct encoding *encoding; /* whose offsets are shown; NULL: those of the text */
     uint32_t distance;
 };
+
+struct aligner;
+
+struct aligner *aligner_open(const struct query *q);
+void aligner_close(struct aligner *a); /* NULL is ignored */
+
+/* Aligns an occurrence's pattern with its MATCHED, in a record that is kept. The result points into
+ * the record and, until the next call, into the aligner. */
+struct alignment aligner_occurrence(struct aligner *a, const struct record *record,
+                                    const struct occurrence *o);
 
 /* Returns the number and kind of the equal edits from number *at on, as CIGAR has them, and
  * advances *at, which is 0 at first. An exchange counts as one edit, and so does a confusion.

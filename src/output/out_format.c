@@ -4,7 +4,7 @@
 
 #include "base/xalloc.h"
 #include "options/template.h"
-#include "output/align.h"
+#include "output/alignment.h"
 #include "output/block_lines.h"
 #include "output/output.h"
 

@@ -9,7 +9,7 @@
 #include "base/span.h"
 #include "base/xalloc.h"
 #include "options/template.h"
-#include "output/align.h"
+#include "output/alignment.h"
 #include "output/block_lines.h"
 #include "output/merged_spans.h"
 #include "output/output.h"

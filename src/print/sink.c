@@ -276,8 +276,3 @@ uint64_t sheet_size(const struct sheet *s)
 {
     return s->bytes.length + s->ngaps * sizeof *s->gaps;
 }
-
-double sink_seconds(const struct sink *s)
-{
-    return s->seconds;
-}

@@ -43,7 +43,7 @@ struct sheet_place {
 };
 
 /* Output goes to the buffer. A full buffer is written, or kept back while the sink is held. Only
- * the functions of this module may use the members. */
+ * the functions of this module may use the members, but for `seconds`. */
 struct sink {
     unsigned char *at, *end; /* the free part of the buffer */
     unsigned char *buffer;
@@ -112,9 +112,6 @@ void sink_put_sheet(struct sink *s, struct sheet *sheet, struct sheet_place from
 void sheet_clear(struct sheet *s); /* keeps small buffers; sheet_free() frees everything */
 void sheet_free(struct sheet *s);
 uint64_t sheet_size(const struct sheet *s); /* bytes that it takes */
-
-/* Seconds spent in writing. */
-double sink_seconds(const struct sink *s);
 
 /* Drops the output kept back, writes the buffer, and frees the sink. */
 void sink_close(struct sink *s);

@@ -2,7 +2,7 @@
 #include "base/utf8.h"
 #include "query/pattern.h"
 #include "ref/random.h"
-#include "text/decode_together.h"
+#include "text/decode_body.h"
 #include "unit.h"
 
 enum { SIZE = DECODE_TOGETHER_LEAST + 700000, THREADS = 4, FROM_MOST = 100 };

@@ -1,6 +1,6 @@
 /*
- * hints.h - one line each on standard error, where it is a terminal, about what a user may not have
- * meant. They change no status. Main thread of rank 0 only.
+ * hints.h - hints about what a user probably did not mean: a line each, if standard error is a
+ * terminal. They do not change the exit status. Main thread of rank 0 only.
  */
 #pragma once
 
@@ -8,13 +8,14 @@
 #include "options/options.h"
 #include "query/query.h"
 
-/* What the patterns look like. */
+/* Hints at patterns that look like expressions, and at carriage returns. */
 void hints_of_patterns(const struct options *o);
 
 /* After a long wait for the input, hints once (*hinted) that without -k the nearest result is
  * printed only at its end. `seconds`: how long the search waited. */
 void hints_of_wait(const struct options *o, double seconds, bool *hinted);
 
-/* Behind the search: `least` is the least distance in best mode, or UINT32_MAX. */
+/* After the search: hints at a far result, and at files that were not searched as they should be.
+ * `least` is the least distance in best mode, or UINT32_MAX. */
 void hints_of_results(const struct options *o, const struct query *q, const struct source *source,
                       uint32_t least);

@@ -255,8 +255,7 @@ static struct alignment align_symbols(struct aligner *a, const struct occurrence
 }
 
 /* Returns whether the character of text[0..length) that lies at `at`, or ends there, is a word
- * character.
- */
+ * character. */
 static bool is_word(struct aligner *a, const unsigned char *text, size_t length, size_t at,
                     bool before)
 {

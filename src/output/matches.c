@@ -246,8 +246,8 @@ static size_t feed_hits(struct matches *m, const struct chunk *c, const struct r
     return i;
 }
 
-/* Passes over the hits of a piece that is a whole record, if filters do not admit it. Where nothing
- * bounds distances yet, that may be every end. Returns the first hit that is left. */
+/* Passes over the hits of a piece that is a whole record, if filters do not admit it: as long as no
+ * distance is bounded, every end may be a hit. Returns the first hit that is left. */
 static size_t skip_denied(struct matches *m, const struct chunk *c, const struct record_piece *p,
                           const struct hits *hits, size_t i)
 {

@@ -77,8 +77,8 @@ void select_exchange(struct select *s, struct collected *c)
     spill_clear(&s->own.edges);
 }
 
-/* Prints what of the part's head is context behind what was printed before. What the part prints by
- * itself comes later; `any`: it does. */
+/* Prints the records of the part's head that are context behind earlier records, up to what the
+ * part prints itself. `any`: the part prints something. */
 static void join_head(struct select *s, const struct selection *x, struct collected *c,
                       uint64_t records, bool any)
 {

@@ -6,7 +6,7 @@
 #include "base/byte_mask.h"
 #include "base/utf8.h"
 #include "query/folded_places.h"
-#include "text/decode_together.h"
+#include "text/decode_body.h"
 #include "text/fold_chunk.h"
 
 uint32_t decode_narrow = DECODE_NARROW;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/cpu.h"
+#include "base/helpers.h"
 #include "query/alphabet.h"
 #include "text/chunk.h"
 
@@ -33,3 +34,9 @@ extern const struct decode_body decode_avx512, decode_avx2, decode_neon, decode_
 /* The implementations for this architecture, best first, ended by NULL. The last one runs on every
  * processor. */
 extern const struct decode_body *const decode_bodies[];
+
+enum { DECODE_TOGETHER_LEAST = 1 << 21 }; /* bytes that are worth several threads */
+
+/* As body->append(), for at least DECODE_TOGETHER_LEAST bytes, by several threads. */
+bool decode_together(struct helpers *helpers, const struct decode_body *body, struct chunk *c,
+                     struct alphabet *a, size_t from, size_t to);

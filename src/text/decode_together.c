@@ -1,5 +1,5 @@
 /*
- * decode_together.c - see decode_together.h.
+ * decode_together.c - decodes one large text with several threads.
  *
  * The text is cut into pieces. First the threads count the characters of each piece, which
  * determines where its symbols go; then they decode.
@@ -7,7 +7,7 @@
  * A body may overwrite DECODE_BLOCK bytes behind the last symbol, and one mark. These belong to the
  * next piece. So the last characters of a piece are decoded to a separate buffer, and copied.
  */
-#include "text/decode_together.h"
+#include "text/decode_body.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

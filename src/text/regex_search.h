@@ -3,7 +3,7 @@
  * for delimiter.h.
  *
  * In a UTF-8 locale they are compiled with PCRE2_UTF | PCRE2_UCP, and nothing matches an
- * undecodable byte, not even `.` (PCRE2_MATCH_INVALID_UTF). One thread at a time may use a filter.
+ * undecodable byte, not even `.` (PCRE2_MATCH_INVALID_UTF). One thread at a time may use a search.
  */
 #pragma once
 
@@ -26,8 +26,7 @@ void regex_search_close(struct regex_search *f);
 size_t regex_search_lookbehind(const struct regex_search *f);
 
 /* Returns whether newlines are single characters for the regex: false if it begins with (*CRLF),
- * (*ANY) or
- * (*ANYCRLF). */
+ * (*ANY) or (*ANYCRLF). */
 bool regex_search_newline_simple(const struct regex_search *f);
 
 /* Returns whether the regex can match the empty string, as far as PCRE2 can tell without a text. */

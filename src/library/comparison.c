@@ -183,11 +183,11 @@ const struct edgrep_edit *edgrep_comparison_edits(const struct edgrep_comparison
     return comparison->edits.count > 0 ? comparison->edits.runs : NULL;
 }
 
-static uint64_t put_common(struct comparing *x, const struct script *script)
+/* Sets the common subsequence, as text. */
+static void put_common(struct comparing *x, const struct script *script)
 {
     const struct file_content *text = &x->contents[0];
     const struct file_content form = encode_pair_form(&x->characters, 0, text);
-    uint64_t characters = 0;
     size_t at = 0, from = 0, to; /* of the form, and of the text */
     xgrow(&x->c->common, &x->c->capacity, text->size + 1, 1);
     for (size_t i = 0; i < script->count; i++) {
@@ -200,37 +200,25 @@ static uint64_t put_common(struct comparing *x, const struct script *script)
         if (kind == '=') {
             memcpy(x->c->common + x->c->size, text->bytes + from, to - from);
             x->c->size += to - from;
-            characters += length;
         }
         from = to;
     }
-    return characters;
 }
 
-/* As compare_texts(), by METRIC_INDEL and without a limit. Returns the distance. */
-static uint64_t compare_common(struct comparing *x, struct script *script)
-{
-    struct compare c = compare_of(x->c);
-    take_texts(x, x->texts[0], x->texts[1]);
-    return compare_align(&c, &x->characters.sequences, METRIC_INDEL, UINT64_MAX / 4, script);
-}
-
+/* Compares by METRIC_INDEL, without a limit. */
 static int find_common(void *context)
 {
     struct comparing *x = context;
     struct script script = {0};
-    (void)compare_common(x, &script);
-    *x->distances = put_common(x, &script);
+    struct compare c = compare_of(x->c);
+    const struct sequences *s = &x->characters.sequences;
+    take_texts(x, x->texts[0], x->texts[1]);
+    uint64_t distance =
+        compare_align(&c, s, METRIC_INDEL, UINT64_MAX / 4, x->aligns ? &script : NULL);
+    *x->distances = (s->m + s->n - distance) / 2;
+    if (x->aligns)
+        put_common(x, &script);
     script_free(&script);
-    encode_pair_close(&x->characters);
-    return EDGREP_OK;
-}
-
-static int count_common(void *context)
-{
-    struct comparing *x = context;
-    uint64_t distance = compare_common(x, NULL);
-    *x->distances = (x->characters.sequences.m + x->characters.sequences.n - distance) / 2;
     encode_pair_close(&x->characters);
     return EDGREP_OK;
 }
@@ -240,8 +228,11 @@ int edgrep_comparison_lcs(struct edgrep_comparison *comparison, struct edgrep_te
                           struct edgrep_text *common, struct edgrep_error *error)
 {
     uint64_t length = 0;
-    struct comparing x = {.c = comparison, .texts = {&first, &second}, .distances = &length};
-    int status = comparison_run(&x, common != NULL ? find_common : count_common, error);
+    struct comparing x = {.c = comparison,
+                          .texts = {&first, &second},
+                          .distances = &length,
+                          .aligns = common != NULL};
+    int status = comparison_run(&x, find_common, error);
     if (characters != NULL && status == EDGREP_OK)
         *characters = length;
     if (common != NULL && status == EDGREP_OK)

@@ -29,6 +29,7 @@ struct comparing {
     const struct edgrep_text *texts[2];
     size_t counts[2];
     uint64_t *distances;
+    bool aligns;                     /* the common subsequence itself is needed */
     struct file_content contents[2]; /* the two texts of this call */
     struct encode_pair characters;
 };

@@ -1,13 +1,14 @@
 #!/bin/sh
-# examples.sh - the examples of a text are cut out, run, and compared with what they show; sourced
-# by check_man and check_readme.
+# examples.sh - runs the examples of a text, and compares their output with what the text shows;
+# sourced by check_man and check_readme.
 #
-# "$ " begins a command, "> " goes on with it, and what follows is what it prints. The commands of a
-# block run one after the other, in a folder of their own. tests/harness.sh must have been sourced.
-# shellcheck disable=SC2154  # $scratch is of harness.sh
+# "$ " begins a command, "> " continues it, and its output follows. The commands of a block run in
+# order, in their own directory. tests/harness.sh must have been sourced.
+# shellcheck disable=SC2154  # harness.sh sets $scratch
 
-# examples FILE BLOCKS [INPUT]...: runs the examples of FILE. Indented lines make a block; any other line
-# ends it. FILE must have at least BLOCKS blocks. Each block runs beside copies of the files INPUT.
+# examples FILE BLOCKS [INPUT]...: runs the examples of FILE. Indented lines form a block; any other
+# line ends it. FILE must have at least BLOCKS blocks. Each block runs with copies of the files
+# INPUT.
 examples()
 {
     rm -rf "$scratch"/[0-9]*
@@ -24,7 +25,7 @@ examples()
     ok "there are $least blocks of examples ($blocks)" $?
 }
 
-# Cuts standard input into $scratch/BLOCK/COMMAND and BLOCK/COMMAND.wanted.
+# Splits standard input into $scratch/BLOCK/COMMAND and BLOCK/COMMAND.wanted.
 cut_examples()
 {
     awk -v to="$scratch" '

@@ -1,4 +1,4 @@
-"""Makes calls fail: any of a run (run_injected), and each of the CUDA runtime in turn."""
+"""Fault injection: any call of a run (run_injected), and each call of the CUDA runtime in turn."""
 
 import concurrent.futures
 import contextlib
@@ -9,7 +9,7 @@ import tempfile
 
 from harness import WORKERS, run_program, some_text
 
-MOST_CALLS = 5000  # of a run
+MOST_CALLS = 5000  # maximum calls of a run
 SEARCH = ["-k", "1", "-n", "--chunk-size=40000", "house"]
 MANY = ["-k", "1", "-n", "--chunk-size=40000",
         *(f"-e{word} zqxj{number} mouse" for word in ("garden", "horses") for number in range(9)),
@@ -18,8 +18,8 @@ EXPRESSION = ["-n", "--chunk-size=40000", "-E", "garden(er)? +h[ao]use and (tree
 
 
 def run_injected(command, env, **options):
-    """The Result of run_program(), and whether a call failed: tests/inject.c and
-    tests/gpu/inject_cuda.c write to INJECT_FD when they strike."""
+    """Returns the Result of run_program(), and whether a call failed: tests/inject.c and
+    tests/gpu/inject_cuda.c write to INJECT_FD for each fault."""
     with tempfile.TemporaryFile() as mark:
         env = {**env, "INJECT_FD": str(mark.fileno())}
         result = run_program(command, env=env, pass_fds=[mark.fileno()], **options)
@@ -27,7 +27,8 @@ def run_injected(command, env, **options):
 
 
 class CudaFaults:
-    """`program` with a plug-in that contains inject_cuda.c; results are compared with the processor's engine `reference`."""
+    """`program` with a plug-in that contains inject_cuda.c; results are compared with the
+    processor's engine `reference`."""
 
     def __init__(self, program, checks, reference, arguments, **env):
         self.program, self.checks, self.arguments, self.env = program, checks, arguments, env
@@ -35,12 +36,13 @@ class CudaFaults:
         self.want = self.run(reference, "0")[0]
 
     def run(self, engine, inject):
-        """Its result, and whether a call failed."""
+        """Runs the program with an injected fault. Returns its result, and whether a call failed."""
         return run_injected([self.program, f"--engine={engine}", "-j2", *self.arguments],
                             {"INJECT_CUDA": inject, "EDGREP_BEGIN": "-1", **self.env}, timeout=120)
 
     def right(self, engine, done, struck):
-        """With `auto` the output is complete; otherwise it is complete, or a prefix with a reason."""
+        """Checks the output: with `auto` it is complete; otherwise it is complete, or a prefix with
+        a reason."""
         want, name = self.want, self.name.encode()
         same = done == (want.status, want.out, b"")
         if engine == "auto" or not struck:
@@ -51,7 +53,8 @@ class CudaFaults:
                                                  name + b": --engine=cuda: not usable here: ")))
 
     def check_engine(self, engine, onward, step):
-        """All calls, or one in each `step`, until none is reached any more, some at a time."""
+        """Checks all calls, or one in each `step`, in parallel, until a run does not reach its
+        call."""
         with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
             for first in range(1, MOST_CALLS, WORKERS * step):
                 calls = range(first, first + WORKERS * step, step)
@@ -66,7 +69,8 @@ class CudaFaults:
         return MOST_CALLS
 
     def check(self, step=1, onward_step=None):
-        """Every `step`-th call alone; all from there on, for every `onward_step`-th."""
+        """Injects a fault into every `step`-th call alone; into all calls from every
+        `onward_step`-th on."""
         for engine in ("cuda", "auto"):
             for onward in ("", "+"):
                 calls = self.check_engine(engine, onward, onward_step or step if onward else step)
@@ -74,7 +78,8 @@ class CudaFaults:
 
 
 def edgrep_faults(program, checks, step=1, onward_step=None):
-    """Searches ASCII, and text that the device decodes; for a word, for several patterns, and for an expression."""
+    """Searches ASCII, and text that the device decodes; for a word, for several patterns, and for
+    an expression."""
     with tempfile.NamedTemporaryFile() as file:
         file.write(some_text(2000))
         file.write(some_text(2000).replace(b"tree", "\u0434\u0435\u0440\u0435\u0432\u043e".encode()))
@@ -86,7 +91,7 @@ def edgrep_faults(program, checks, step=1, onward_step=None):
 
 @contextlib.contextmanager
 def random_pair(length):
-    """The names of two files of random DNA of that length."""
+    """Yields the names of two files of random DNA of this length."""
     draw = random.Random(1)
     with tempfile.NamedTemporaryFile("w") as x, tempfile.NamedTemporaryFile("w") as y:
         for file in x, y:
@@ -96,15 +101,15 @@ def random_pair(length):
 
 
 def edcmp_faults(program, checks, length, options, step=1, **env):
-    """Compares random DNA of that length."""
+    """Compares random DNA of this length."""
     with random_pair(length) as pair:
         CudaFaults(program, checks, "word", ["--algorithm=strips", *options, *pair], **env).check(step)
 
 
 def lost_device(program, checks, at, arguments=("-k1", "house"), copies=1000, **env):
-    """With `auto`, device 1 of two fails from one of its calls on, one of `at`. Then the processor does
-    what that device had in hand, device 0 goes on, and nobody notices. The search must take so long that
-    devices have begun by then."""
+    """Makes device 1 of two fail from one of its calls on, one of `at`, with `auto`. The processor
+    must finish that device's work, device 0 must go on, and the output must not change. The
+    search must be long enough for both devices to start."""
     with tempfile.NamedTemporaryFile() as file:
         file.write(some_text(2000) * copies)
         file.flush()
@@ -121,8 +126,8 @@ def lost_device(program, checks, at, arguments=("-k1", "house"), copies=1000, **
 
 
 def lost_half(program, checks, length, at, reference="word"):
-    """The same where two devices compare random DNA of that length. With `cuda` it may end so, and
-    says why."""
+    """The same for two devices that compare random DNA of this length. With `cuda` the run may end
+    with the reason."""
     with random_pair(length) as pair:
         faults = CudaFaults(program, checks, reference, ["--algorithm=strips", *pair], INJECT_DEVICE="1")
         for engine in "auto", "cuda":
@@ -133,8 +138,8 @@ def lost_half(program, checks, length, at, reference="word"):
 
 
 def hanging_device(program, checks, arguments, at, reference, **env):
-    """The device hangs with one of its calls, one of `at`. With `cuda` the timeout is an error; with `auto` the
-    processor does all, and nobody notices."""
+    """Makes the device hang in one of its calls, one of `at`. With `cuda` the timeout is an error;
+    with `auto` the processor does all the work, and the output must not change."""
     faults = CudaFaults(program, checks, reference, arguments, EDGREP_DEVICE_TIMEOUT="2", **env)
     message = f"{faults.name}: engine cuda failed: EDGREP_DEVICE_TIMEOUT: the GPU has finished nothing for 2 s\n"
     for call in at:
@@ -147,7 +152,7 @@ def hanging_device(program, checks, arguments, at, reference, **env):
 
 
 def hanging_devices(edgrep, edcmp, checks, reference):
-    """A search and a comparison, with the first call and later."""
+    """Checks a search and a comparison, in the first call and in later ones."""
     with tempfile.NamedTemporaryFile() as file:
         file.write(some_text(2000))
         file.flush()

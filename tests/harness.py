@@ -1,4 +1,4 @@
-"""What the test programs share: the programs under test and how they are run, texts, files, counting."""
+"""Shared by the checks in Python: running the programs under test, texts, files, counting."""
 
 import array
 import contextlib
@@ -17,27 +17,27 @@ BUILD = os.path.join(ROOT, os.environ.get("BUILD", "build"))
 EDGREP = os.path.abspath(os.environ.get("EDGREP", os.path.join(BUILD, "edgrep")))
 EDCMP = os.path.abspath(os.environ.get("EDCMP", os.path.join(BUILD, "edcmp")))
 WORKERS = len(os.sched_getaffinity(0))
-TIME_LIMIT = 60  # seconds for one run
-ALL = os.environ.get("BREADTH") == "all"  # `make check-long`: all of what `make check` has a part of
+TIME_LIMIT = 60  # seconds per run
+ALL = os.environ.get("BREADTH") == "all"  # `make check-long`: run everything, not a part
 
 
 def environment(**changes):
-    """The environment of every run: nothing of the user's but the variables for the tests."""
+    """Returns the environment of every run: of the user's variables only those for the tests."""
     kept = {name: value for name, value in os.environ.items()
             if name in ("PATH", "TMPDIR", "EDGREP_CPU", "EDGREP_CUDA") or name.endswith("SAN_OPTIONS")}
     return {**kept, "LC_ALL": "C.UTF-8", **changes}
 
 
 class Result(typing.NamedTuple):
-    """How a run ended, and what it wrote to its pipes."""
+    """The result of a run: its exit status, and what it wrote to its pipes."""
     status: int
     out: bytes
     err: bytes
 
 
 def run_program(command, stdin=b"", env=None, timeout=TIME_LIMIT, **options):
-    """The Result of a command in the environment() with the changes `env`. `stdin` is bytes, which come
-    through a pipe, or a file; the options are those of subprocess.run."""
+    """Runs a command in environment() with the changes `env`. Returns its Result. `stdin` is bytes,
+    written to a pipe, or a file; the options are those of subprocess.run."""
     feed = {"input" if isinstance(stdin, bytes) else "stdin": stdin}
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **feed, **options}
     done = subprocess.run(command, env=environment(**(env or {})), timeout=timeout, check=False,
@@ -46,7 +46,7 @@ def run_program(command, stdin=b"", env=None, timeout=TIME_LIMIT, **options):
 
 
 def threads_rest(pid):
-    """Whether all threads of a process sleep, or it has ended."""
+    """Returns whether all threads of a process sleep, or it has ended."""
     states = []
     with contextlib.suppress(OSError):
         for task in os.listdir(f"/proc/{pid}/task"):
@@ -56,7 +56,7 @@ def threads_rest(pid):
 
 
 def await_rest(process, stdin=None):
-    """Waits until a process has read all that was written to the pipe `stdin`, and then waits itself."""
+    """Waits until a process has read all that was written to the pipe `stdin` and waits for more."""
     limit, seen = time.monotonic() + TIME_LIMIT, 0
     while seen < 3 and time.monotonic() < limit:
         left = array.array("i", [0])
@@ -68,7 +68,7 @@ def await_rest(process, stdin=None):
 
 @contextlib.contextmanager
 def scratch_directory():
-    """A new directory is the current one, and is removed in the end."""
+    """Makes a new directory the current one; removes it at the end."""
     prefix = f"edgrep-{os.path.basename(sys.argv[0])}-"
     with tempfile.TemporaryDirectory(prefix=prefix) as directory:
         os.chdir(directory)
@@ -79,7 +79,7 @@ def scratch_directory():
 
 
 def write_file(name, text):
-    """Writes bytes, or text in UTF-8, to a file in a directory that is made if need be; its name."""
+    """Writes bytes, or text in UTF-8, to a file; makes its directory. Returns the name."""
     os.makedirs(os.path.dirname(name) or ".", exist_ok=True)
     with open(name, "wb") as file:
         file.write(text if isinstance(text, bytes) else text.encode())
@@ -87,7 +87,8 @@ def write_file(name, text):
 
 
 def some_text(lines):
-    """A number of lines of words; many words are nearly `house`. Always the same."""
+    """Returns a number of lines of words; many words are almost `house`. The text is always the
+    same."""
     draw = random.Random(1)
     words = "the house hose horse mouse garden tree my a huse hoouse stands there".split()
     return "".join(" ".join(draw.choices(words, k=draw.randint(0, 12))) + "\n"
@@ -103,13 +104,13 @@ def is_utf8(text):
 
 
 class Checks:
-    """Counts checks, prints those that fail, and ends with the line that tests/all adds up."""
+    """Counts checks, prints the failed ones, and prints the line that tests/all adds up."""
 
     def __init__(self):
         self.passed = self.failed = 0
 
     def check(self, good, failure):
-        """`failure` is text, or a function that returns it. It is printed if not `good`."""
+        """Prints `failure`, a text or a function that returns it, unless `good`."""
         if good:
             self.passed += 1
             return
@@ -118,7 +119,7 @@ class Checks:
         print(f"FAILED {text}", flush=True)
 
     def check_program(self, name, command, **env):
-        """A test program counts as one check, by its exit status. Prints its last line."""
+        """Runs a test program as one check, by its exit status. Prints its last line."""
         begin = time.monotonic()
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=ROOT,
                               env={**os.environ, **env}, check=False)

@@ -1,9 +1,10 @@
 #!/bin/sh
-# harness.sh - what the checks written for a shell share; each sources it in the root of the tree.
+# harness.sh - functions of the checks in shell; each check sources it in the root of the tree.
 #
-# It sets $build, the folder of the programs (BUILD), which also leads PATH, and $scratch, a folder that
-# is removed in the end. Each check calls ok once for all that it finds, and finish as its last command.
-# shellcheck disable=SC2034  # $build is for the others
+# It sets $build, the directory of the programs (BUILD), puts it first in PATH, and sets $scratch, a
+# directory that is removed at the end. Each check calls `ok` for each result, and `finish` as its
+# last command.
+# shellcheck disable=SC2034  # the checks use $build
 build=$(cd "${BUILD:-build}" && pwd) || exit 2
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
@@ -12,7 +13,7 @@ unset GREP_COLORS NO_COLOR
 PATH=$build:$PATH
 passed=0 failed=0
 
-# ok NAME STATUS: counts one check.
+# ok NAME STATUS: counts a check.
 ok()
 {
     if [ "$2" -eq 0 ]; then
@@ -23,7 +24,7 @@ ok()
     fi
 }
 
-# The line that tests/all adds up, and the exit status.
+# finish: prints the line that tests/all adds up, and exits.
 finish()
 {
     echo "$passed passed, $failed failed"

@@ -1,5 +1,6 @@
-"""library.py LIBRARY ENGINE FILE PATTERN: what the library finds in the file with one edit, a line each,
-by its interface only (src/library/edgrep.h). After a failure it says why, and the same search is made once more."""
+"""library.py LIBRARY ENGINE FILE PATTERN: searches the file with one edit, by the public interface
+of the library (src/library/edgrep.h). Prints a line per occurrence. After a failure it prints
+the reason, and searches once more."""
 
 import ctypes
 import sys

@@ -1,7 +1,7 @@
-"""Compressed forms of a text, for tests: small writers of what edgrep --decompress reads.
+"""Compresses texts for tests, in the formats that edgrep --decompress reads.
 
-zstd, lz4 and compress store the text as it is, in the form that they have for that. A gzip member of
-bgzip says in an extra field how long it is (SAM specification, 4.1).
+zstd, lz4 and compress store the text, in the way their format provides. A gzip member of bgzip
+has its size in an extra field (SAM specification, 4.1).
 """
 
 import bz2
@@ -16,7 +16,7 @@ def gzip(text, level=6):
 
 
 def bgzip(text, size=60000):
-    """Members of `size` bytes, and the empty one that is the last."""
+    """Returns members of `size` bytes each, and the empty one that ends the file."""
     packed = b""
     for part in [text[i:i + size] for i in range(0, len(text), size)] + [b""]:
         packer = zlib.compressobj(6, zlib.DEFLATED, -15)
@@ -27,14 +27,14 @@ def bgzip(text, size=60000):
 
 
 def zstd(text, size=1 << 17):
-    """One frame, with the size of its text."""
+    """Returns one frame that states the size of its text."""
     parts = [text[i:i + size] for i in range(0, len(text), size)] or [b""]
     blocks = [struct.pack("<I", len(p) << 3 | (i == len(parts) - 1))[:3] + p for i, p in enumerate(parts)]
     return b"\x28\xb5\x2f\xfd\xa0" + struct.pack("<I", len(text)) + b"".join(blocks)
 
 
 def skippable(text):
-    """A frame that is to be skipped."""
+    """Returns a skippable frame."""
     return b"\x5e\x2a\x4d\x18" + struct.pack("<I", len(text)) + text
 
 
@@ -45,7 +45,7 @@ def lz4(text, size=1 << 16):
 
 
 def compress(text):
-    """Codes of nine bits, one for each byte: until there are too many."""
+    """Returns a code of nine bits for each byte; refuses texts that need longer codes."""
     if len(text) > 250:
         raise ValueError("too much text for this form of compress")
     bits = sum(byte << 9 * i for i, byte in enumerate(text))
@@ -57,7 +57,8 @@ PACKERS = {"gzip": gzip, "bgzip": bgzip, "zstd": zstd, "skippable": skippable, "
 
 
 def members(text, draw, kinds):
-    """The text as some members of one of the kinds, and perhaps as many NULs behind them as all libraries accept."""
+    """Returns the text as a few members of one of the kinds. Sometimes NULs follow, as many as all
+    libraries accept."""
     pack = PACKERS[draw.choice(kinds)]
     cuts = sorted(draw.randint(0, len(text)) for _ in range(draw.choice([0, 0, 1, 1, 3, 9])))
     packed = b"".join(pack(text[a:b]) for a, b in zip([0] + cuts, cuts + [len(text)]))

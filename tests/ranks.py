@@ -1,7 +1,7 @@
-"""Runs of several ranks: the command line of mpirun, and servers that run many cases in one of its
-starts (tests/serve.c).
+"""Runs programs over several ranks: command lines of mpirun, and servers that run many cases with
+one start of mpirun (tests/serve.c).
 
-Environment: MPI, the launcher: openmpi (default), or mpich, whose programs lie in BUILD/mpich.
+Environment: MPI, the launcher: openmpi (default), or mpich, whose programs are in BUILD/mpich.
 """
 
 import contextlib
@@ -18,41 +18,41 @@ from harness import BUILD, environment
 MPI = os.environ.get("MPI", "openmpi")
 PROGRAMS = BUILD if MPI == "openmpi" else os.path.join(BUILD, MPI)
 ALLOWED = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
-QUICK = {"OMPI_MCA_odls_base_sigkill_timeout": "0"}  # mpirun's status, if not 0, comes two seconds earlier
+QUICK = {"OMPI_MCA_odls_base_sigkill_timeout": "0"}  # a nonzero status of mpirun comes two seconds earlier
 OPTIONS = {"openmpi": ["-q", "--oversubscribe", "--bind-to", "none"], "mpich": []}
-PATIENCE = 10  # seconds that a job has to end in
-TOOL = "tests/serve"  # what Server starts
+PATIENCE = 10  # seconds in which a job must end
+TOOL = "tests/serve"  # the program that Server starts
 SESSIONS = tempfile.TemporaryDirectory(prefix="edgrep")  # removed when the check ends
 
 
 def launcher():
-    """The launcher's path, or None."""
+    """Returns the launcher's path, or None."""
     return shutil.which(f"mpirun.{MPI}") or (MPI == "openmpi" and shutil.which("mpirun")) or None
 
 
 def ranked(program):
-    """The path of NAME-mpi; under tests/ lie the tools."""
+    """Returns the path of NAME-mpi; the names of tools begin with tests/."""
     return os.path.join(PROGRAMS, f"{program}-mpi")
 
 
 def missing_for(*programs):
-    """What is not there, of these programs and the launcher."""
+    """Returns what is missing of these programs and the launcher."""
     missing = [p for p in map(ranked, programs) if not os.path.exists(p)]
     return missing if launcher() is not None else [*missing, f"mpirun of {MPI}"]
 
 
 def skip_without(*programs):
-    """Ends a check where ranks cannot run, with the reason."""
+    """Ends a check with the reason if ranks cannot run here."""
     if missing := missing_for(*programs):
         print(f"not checked, for want of {', '.join(missing)}\n1 passed, 0 failed")
         sys.exit(0)
 
 
 def mpirun(ranks, *command):
-    """A command line. `ranks` is a number; other contexts of MPMD may follow in the command.
+    """Returns a command line. `ranks` is a number; the command may contain further contexts (MPMD).
 
-    Each run has its own directory for sessions: one run of Open MPI removes the common one when it
-    ends, although another may just begin in it."""
+    Each run has its own session directory: when a run of Open MPI ends, it removes the common
+    one, although another run may just start in it."""
     options = list(OPTIONS[MPI])
     if MPI == "openmpi":
         options += ["--mca", "orte_tmpdir_base", tempfile.mkdtemp(dir=SESSIONS.name)]
@@ -60,7 +60,7 @@ def mpirun(ranks, *command):
 
 
 class Server:
-    """One of edgrep or edcmp over some ranks, in `directory`, where the cases' files are made."""
+    """edgrep or edcmp over some ranks, in `directory`, where the files of the cases are made."""
 
     def __init__(self, program, ranks, directory):
         self.command = mpirun(ranks, ranked(TOOL), program)
@@ -84,7 +84,7 @@ class Server:
                     raise RuntimeError(f"{' '.join(self.command)} ended with status {self.job.returncode}")
 
     def ask(self, arguments, streams, env):
-        """Begins to run the program with these arguments (bytes) and descriptors 0, 1 and 2."""
+        """Starts the program with these arguments (bytes) and descriptors 0, 1 and 2."""
         if self.job is None:
             self.begin()
         variables = [f"{name}={value}".encode() for name, value in env.items()]
@@ -92,8 +92,8 @@ class Server:
         socket.send_fds(self.socket, [packet], streams)
 
     def answer(self):
-        """(status, whether the other ranks have worked, what they have printed); None: no answer, as
-        the job ended."""
+        """Returns (status, whether the other ranks have worked, what they have printed); None: the
+        job ended without a reply."""
         said = self.socket.recv(1 << 16)
         if not said:
             self.end()
@@ -105,7 +105,7 @@ class Server:
         return status, work > 0, printed
 
     def end(self):
-        """Ends the job, by force if need be."""
+        """Ends the job; kills it if it does not end by itself."""
         if self.job is None:
             return
         self.socket.close()

@@ -1,5 +1,5 @@
-"""unload.py LIBRARY: loads the library, uses PCRE2's machine code by it and unloads it, several times.
-Fails when pages with machine code are left."""
+"""unload.py LIBRARY: loads the library, makes PCRE2 generate machine code in it, and unloads it,
+several times. Fails if pages of machine code remain."""
 
 import _ctypes
 import ctypes
@@ -20,7 +20,7 @@ def use(path):
 
 
 def machine_code():
-    """The mappings of memory without a file that can be executed."""
+    """Returns the executable mappings of memory without a file."""
     with open("/proc/self/maps", encoding="ascii") as maps:
         return [fields for fields in map(str.split, maps) if "x" in fields[1] and len(fields) == 5]
 

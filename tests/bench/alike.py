@@ -1,11 +1,12 @@
-"""edcmp on alike pairs, beside edlib and WFA2: DNA letters with some percent of edits (a third each
-replaced, deleted and inserted), and pairs whose edits lie together. One thread, characters are bytes.
+"""Compares edcmp with edlib and WFA2 on similar pairs: DNA letters with some percent of edits (a
+third each replaced, deleted and inserted), and pairs whose edits lie together. One thread;
+characters are bytes.
 
-Every way must tell the same distance. "band" is edcmp with the limit just above it (-k), strips alone: no
-choice is needed then, so edcmp should take at most twice as long.
+All tools must return the same distance. "band" is edcmp by strips alone, with the limit just
+above the distance (-k): it needs no choice, so edcmp should take at most twice as long.
 
-Environment: BENCH_ALIKE_LETTERS, the most letters of a pair (1e7); BENCH_ALIKE_LIMIT, seconds for a tool
-on a pair (60)."""
+Environment: BENCH_ALIKE_LETTERS, the most letters of a pair (1e7); BENCH_ALIKE_LIMIT, seconds
+for a tool on a pair (60)."""
 
 import os
 import random
@@ -19,7 +20,7 @@ LETTERS = int(float(os.environ.get("BENCH_ALIKE_LETTERS", "1e7")))
 LIMIT = float(os.environ.get("BENCH_ALIKE_LIMIT", "60"))
 PAIRS = ((10**6, 0.1), (10**6, 1), (10**6, 2.5), (10**6, 5), (10**6, 10), (600000, 6),
          (10**7, 0.1), (10**7, 0.3), (10**7, 1), (10**7, 2.5), (10**7, 5), (10**8, 0.1), (10**8, 1))
-PATHS = 10**6  # letters of pairs that the others align, too
+PATHS = 10**6  # letters of pairs that the other tools align, too
 LETTER = "ACGT"
 
 
@@ -28,7 +29,7 @@ def letters(draw, count):
 
 
 def edited(draw, text, percent):
-    """A copy with edits in about this percentage of the letters."""
+    """Returns a copy with edits in about this percentage of the letters."""
     parts, at = [], 0
     while True:
         gap = int(draw.expovariate(percent / 100))
@@ -43,7 +44,7 @@ def edited(draw, text, percent):
 
 
 def together(draw, text):
-    """(what was done, a copy): 1% of edits, and edits that lie together."""
+    """Returns (description, copy): 1% of edits, and edits that lie together."""
     copy = edited(draw, text, 1)
     tenth = len(copy) // 10
     return (("a tenth inserted", copy[:4 * tenth] + letters(draw, tenth) + copy[4 * tenth:]),
@@ -83,7 +84,7 @@ class Alike(Part):
         row(count, what, best.count, *map(number, seconds))
 
     def other(self, name, task, files, distance):
-        """Seconds, None where the tool is not here or took too long."""
+        """Returns the seconds; None if the tool is missing or took too long."""
         if not os.path.exists(tool(name)):
             return None
         run = execute([tool(name), task, *files], LIMIT)

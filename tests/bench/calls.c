@@ -3,7 +3,8 @@
  *
  *     calls distances            the same pairs as `distance`, all in one call
  *     calls all                  the first 1,000 words with 1,000 others
- *     calls file FILE K PATTERN  GB/s of a search through a file in memory, and what it finds
+ *     calls file FILE K PATTERN  GB/s of a search in a file in memory, and the number of
+ * occurrences
  */
 #include "bench/calls.h"
 
@@ -11,7 +12,7 @@
 
 #include "library/edgrep.h"
 
-enum { ALL = 1000 /* words that are compared with as many others */ };
+enum { ALL = 1000 /* number of words compared with as many others */ };
 
 static struct edgrep_search *search;
 static struct edgrep_comparison *comparison;

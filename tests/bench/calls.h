@@ -1,14 +1,14 @@
 /*
- * calls.h - what short calls of a library cost: texts, patterns and words, and the clock.
+ * calls.h - measures short calls of a library: texts, patterns, words and a clock.
  *
- * Each program NAME that includes it searches and compares by one library, `NAME search` and so on:
+ * Each program NAME that includes it searches and compares by one library: `NAME search` and so on.
  *
  *   search     100 bytes for 20 characters with 2 edits, which do not occur
- *   found      the same where one does
- *   distance   two words of 10 to 20 letters, a call for each pair
- *   words      prints the words, a pair a line, for other programs that compare them
+ *   found      the same with an occurrence
+ *   distance   two words of 10 to 20 letters, one call per pair
+ *   words      prints the words, one pair per line, for other programs that compare them
  *
- * It prints nanoseconds a call, and the sum of the results, to compare them.
+ * Prints nanoseconds per call, and the sum of the results, so that programs can be compared.
  */
 #pragma once
 
@@ -43,7 +43,7 @@ static inline void calls_letters(char *to, int n)
         to[i] = (char)('a' + calls_draw(26));
 }
 
-/* Texts with the pattern in each, with an edit at most, or without. */
+/* Draws texts with the pattern, with at most one edit; or without the pattern. */
 static inline void calls_draw_texts(int occurs)
 {
     calls_letters(calls_pattern, CALLS_PATTERN);
@@ -65,7 +65,7 @@ static inline void calls_draw_words(void)
     }
 }
 
-/* Processor time: others may use the processor meanwhile. */
+/* Returns the processor time, which other load does not affect. */
 static inline double calls_now(void)
 {
     struct timespec t = {0};
@@ -73,7 +73,7 @@ static inline double calls_now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Calls round() again and again, and takes the fastest; it returns a sum over `n` calls. */
+/* Calls round() many times, and prints the fastest; round() returns a sum over `n` calls. */
 static inline void calls_time(unsigned long (*round)(void), int n)
 {
     unsigned long sum = 0;
@@ -87,7 +87,8 @@ static inline void calls_time(unsigned long (*round)(void), int n)
     printf("%.1f %lu\n", best / (double)n * 1e9, sum);
 }
 
-/* How many texts have an occurrence by search(), the sum of distance(): one of both may be NULL. */
+/* A library: search() returns whether a text has an occurrence. One of search() and distance() may
+ * be NULL. */
 struct calls_library {
     void (*open)(void); /* prepares the search for the pattern; may be NULL */
     int (*search)(const char *text, int length);

@@ -1,9 +1,9 @@
-"""Short calls of the library beside those of edlib, TRE and RapidFuzz; and how fast it searches a
-large text, beside edgrep -j1.
+"""Measures short calls of the library, edlib, TRE and RapidFuzz; and searching a large text by the
+library and by edgrep -j1.
 
-RapidFuzz comes from pip, into a folder under BUILD; where it cannot be installed, its column is empty. It
-is called for all pairs at once (cpdist, cdist), so what Python costs is not in its time. All is
-processor time. edgrep counts occurrences, as the library finds them."""
+pip installs RapidFuzz in a directory under BUILD; if that fails, its column is empty. One call
+handles all pairs (cpdist, cdist), so Python's overhead does not count. All figures are processor
+time. edgrep counts occurrences, as the library does."""
 
 import functools
 import os
@@ -17,13 +17,14 @@ from texts import BUILD, SEED, Part, generate, tool
 
 RAPIDFUZZ = os.path.join(BUILD, "rapidfuzz")
 ROUNDS = 5
-ALL = 1000  # as calls.c has it
+ALL = 1000  # as in calls.c
 LARGE = "256M"
 CELLS = ((20, 2), (20, 9), (64, 8))
 
 
 def called(name, what, *arguments):
-    """(nanoseconds, sum) as a tool prints them, the least of some; None where there is no such tool."""
+    """Returns (nanoseconds, sum) as a tool prints them, the least of some runs; None if the tool is
+    missing."""
     path = tool(name)
     if not os.path.exists(path):
         return None
@@ -36,7 +37,7 @@ def called(name, what, *arguments):
 
 @functools.cache
 def import_rapidfuzz():
-    """(its process, its Levenshtein), None where it cannot be installed."""
+    """Returns (its module process, its Levenshtein); None if it cannot be installed."""
     if not os.path.exists(RAPIDFUZZ):
         subprocess.run([sys.executable, "-m", "pip", "-q", "install", "--target", RAPIDFUZZ,
                         "rapidfuzz", "numpy"], stderr=subprocess.DEVNULL, check=False)
@@ -72,7 +73,7 @@ def rapidfuzz(what):
 
 
 def processor_seconds(command):
-    """What a program takes, the least of some runs."""
+    """Returns the processor time of a program, the least of some runs."""
     def used():
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
         return usage.ru_utime + usage.ru_stime

@@ -1,7 +1,9 @@
-"""Tasks beside their neighbours: where a small change of a task makes edgrep or edcmp many times slower, a way was
-chosen badly. Each row is a command, a neighbour that does nearly the same work, and the ratio of their seconds.
+"""Searches for cliffs: a small change of a task that makes edgrep or edcmp many times slower means
+a bad choice of the planner. Each row has a command, a neighbour that does nearly the same work,
+and the ratio of their times.
 
-Environment: BENCH_CLIFFS, the numbers of the rows (default: all); BENCH_SCALE, a factor of all sizes (1)."""
+Environment: BENCH_CLIFFS, the numbers of the rows (default: all); BENCH_SCALE, a factor of all
+sizes (1)."""
 
 import os
 import random
@@ -14,10 +16,10 @@ from turns import in_turn
 
 SCALE = float(os.environ.get("BENCH_SCALE", "1"))
 ROWS = os.environ.get("BENCH_CLIFFS", "").split()
-GOAL = 2  # times the neighbour's seconds
+GOAL = 2  # multiple of the neighbour's seconds
 EDCMP = os.path.join(BUILD, "edcmp")
 J1 = [PROGRAM, "-j1"]
-PATIENCE = 2  # seconds after which no further round begins
+PATIENCE = 2  # no round starts after this many seconds
 CYRILLIC, DEVANAGARI = "абвгдежзиклмнопрстуфхцчшщыьэюя", "कखगघङचछजझञटठडढणतथदधनपफबभम"
 
 
@@ -26,7 +28,7 @@ def size(mebibytes):
 
 
 def edited(draw, text, share):
-    """The letters of a text of DNA with a share of them edited."""
+    """Returns the letters of a text of DNA with a share of them edited."""
     out, at = [], 0
     places = sorted(draw.sample(range(len(text)), int(len(text) * share)))
     for place in places:
@@ -39,7 +41,8 @@ def edited(draw, text, share):
 
 class Cliffs(Part):
     def vocabulary(self, name, letters, share=0.5):
-        """Lines of words; the first ten words make up half of the text. (path, words)"""
+        """Writes lines of words; the first ten words make up half of the text. Returns (path,
+        words)."""
         draw, at, lines = random.Random(f"{SEED} {letters}"), 0, []
         words = ["".join(draw.choices(letters, k=draw.randint(5, 9))) for _ in range(2000)]
         weights = [share / 10] * 10 + [(1 - share) / 1990] * 1990
@@ -166,7 +169,7 @@ class Cliffs(Part):
                [*J1, "-c", "-k1", "-E", "a.{0,80}b.{0,80}c", log])
 
     def selected(self):
-        """Many words of the text; most of them occur in most lines."""
+        """Yields tasks with many words of the text; most of them occur in most lines."""
         draw = random.Random(SEED)
         text = self.generated("english", size(16))
         english, words = self.write("english", text), sorted(set(re.findall("[A-Za-z]{5,}", text)))
@@ -187,7 +190,8 @@ class Cliffs(Part):
         yield "-c -k2 -f -x, 10 words", [*few, "-x"], "without", few
 
     def selected_forms(self):
-        """Patterns that occur in most lines, where records end otherwise, or the text is folded."""
+        """Yields tasks with patterns that occur in most lines, other ends of records, or folded
+        text."""
         draw = random.Random(SEED)
         text = self.generated("russian", size(16))
         places = [draw.randrange(len(text) - 6) for _ in range(500)]
@@ -222,7 +226,7 @@ class Cliffs(Part):
         yield "-c --overhang, 1000 patterns of the log", [*command, "--overhang"], "without", command
 
     def long_records(self):
-        """Best mode where records are megabytes long, and what is nearest comes late."""
+        """Yields tasks in best mode, where records are megabytes long, and the nearest comes late."""
         text = self.generated("english", size(4)).replace("\n", " ")
         line, middle = self.write("line", text), len(text) // 2
         words = self.write("words", "\n".join(text[at:at + 12] for at in range(middle, middle + 2000, 20)) + "\n")

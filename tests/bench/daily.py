@@ -1,7 +1,8 @@
-"""Jobs of daily use, done by edgrep, edcmp and other common tools: times, and which answers are right.
+"""Measures jobs of daily use with edgrep, edcmp and other common tools: times, and which answers
+are right.
 
-The texts are made so that the answer is known: each planted word has a known number of edits, and nothing else
-in the text is like it. Tools that cannot allow edits do the same job without.
+The texts have a known answer: each planted word has a known number of edits, and nothing else in
+the text is similar to it. Tools without edits do the same job without.
 
 Environment: BENCH_DAILY_SIZE, bytes of the log (4M); BENCH_DAILY_LIMIT, seconds for a tool (15)."""
 
@@ -31,10 +32,10 @@ NEEDED = {RG: "rg", UG: "ugrep", ZG: "zgrep", TRE: "tre-agrep", CMP: "cmp", WD: 
 PHRASE, EDITED = "connection refused", ("connection refused", "conection refused", "konnection refused",
                                         "connecton refuzed", "cnonection refused", "connectionn reffused")
 MANY = 1000
-WORDS = 50  # that are changed, each by two edits
-QUICK = 1  # second: what takes longer is measured once
+WORDS = 50  # words that are changed, each by two edits
+QUICK = 1  # second: slower runs are measured once
 BLOCK, CODE = 40, 10000  # lines
-# Scripts of those who have only RapidFuzz. Their arguments: a pattern (of a block, a file that has it), a file.
+# Scripts for RapidFuzz. Arguments: a pattern (or the file of a block), a file.
 BLOCK_SCRIPT = """
 import sys
 from rapidfuzz.distance import Levenshtein
@@ -58,12 +59,12 @@ PRIMER, CLASSES = "GTGYCAGCMGCCGCGGTAA", "GTG[CT]CAGC[AC]GCCGCGGTAA"
 
 
 def lines_of(output):
-    """The numbers of lines that a tool prints in front of them."""
+    """Returns the line numbers that a tool prints before the lines."""
     return {int(number) for number in re.findall(rb"^(\d+)[:-]", output, re.M)}
 
 
 def lines_of_json(output):
-    """As above, from objects, one a line or in arrays of "matches"."""
+    """The same for objects, one per line or in arrays of "matches"."""
     try:
         objects = [json.loads(line) for line in output.splitlines()]
     except ValueError:
@@ -74,7 +75,7 @@ def lines_of_json(output):
 
 
 def number_of(output):
-    """{the number}, where a tool prints one."""
+    """Returns {the number} that a tool prints."""
     text = output.strip()
     return {int(text)} if text.isdigit() else set()
 
@@ -84,22 +85,22 @@ def differing_bytes(output):
 
 
 def differing_words(output):
-    """wdiff shows each word that is new so."""
+    """Counts new words in the output of wdiff."""
     return {output.count(b"{+")}
 
 
 def line_of_block(output):
-    """The number of the line where a block begins: the first number."""
+    """Returns the first number: the line where a block begins."""
     return {int(number) for number in re.findall(rb"^(\d+)\b", output)}
 
 
 def replaced_lines(output):
-    """How many lines have the new text."""
+    """Counts lines with the new text."""
     return {output.count(b"<new>")}
 
 
 def told(found, right):
-    """What an answer is worth."""
+    """Rates an answer."""
     if found == right:
         return "right"
     if len(right) == 1 and len(found) == 1:
@@ -113,7 +114,8 @@ class Daily(Part):
         self.draw = random.Random(SEED)
 
     def plant(self, name, size, words, end=b"\n"):
-        """A log in which every line of a word ends with it, far from each other; the numbers of these lines."""
+        """Writes a log with the words at the ends of lines far from each other. Returns the numbers
+        of these lines."""
         with open(generate(self.path(name), "log", size, str(SEED)), "rb") as file:
             lines = file.read().split(b"\n")[:-1]
         chosen = self.draw.sample(range(len(lines)), len(words))
@@ -124,7 +126,8 @@ class Daily(Part):
         return {at + 1 for at in chosen}
 
     def searches(self, k, pattern, name, edgrep=(), exact=None):
-        """The commands of the tools that search, with line numbers; `exact` is the pattern of other tools."""
+        """Returns the commands of the tools, with line numbers; `exact` is the pattern of other
+        tools."""
         path, exact = self.path(name), exact or pattern
         return {E: [PROGRAM, "-n", f"-k{k}", *edgrep, "-e", pattern, path],
                 RG: ["rg", "-z", "-n", "-e", exact, path], UG: ["ugrep", "-z", "-n", f"-Z{k}", "-e", exact, path],
@@ -161,7 +164,7 @@ class Daily(Part):
     def file_jobs(self):
         with open(generate(self.path("old"), "english", "100K", str(SEED)), encoding="ascii") as file:
             words = re.split(r"(\s+)", file.read())
-        plain = [at for at in range(0, len(words), 20) if words[at].isalpha()]  # spaces have odd places
+        plain = [at for at in range(0, len(words), 20) if words[at].isalpha()]  # spaces have odd indices
         for at in self.draw.sample(plain, WORDS):
             words[at] = f"_{words[at][1:]}_"
         with open(self.path("new"), "w", encoding="ascii") as file:
@@ -169,12 +172,13 @@ class Daily(Part):
         old, new = self.path("old"), self.path("new")
         yield ("words that differ", {WORDS}, lambda out: number_of(out) or differing_words(out),
                {E: [EDCMP, "--words", old, new], WD: ["wdiff", old, new]})
-        # Each _ costs an edit: one is put for a letter, and one is put in.
+        # Each _ costs two edits: one replaces a letter, one is inserted.
         yield ("edits between two files", {2 * WORDS}, lambda out: number_of(out) or differing_bytes(out),
                {E: [EDCMP, old, new], CMP: ["cmp", "-l", old, new]})
 
     def code(self):
-        """A file of code, with a block whose copy elsewhere has changed; and the number of its first line."""
+        """Writes a file of code, and a file with a changed copy of one of its blocks. Returns the
+        number of the block's first line."""
         names = ["".join(self.draw.choices(string.ascii_lowercase, k=8)) for _ in range(500)]
         lines = [f"{'    ' * self.draw.randrange(4)}{self.draw.choice(names)} = {self.draw.choice(names)}"
                  f"({self.draw.choice(names)}, {self.draw.randrange(100)});" for _ in range(CODE)]
@@ -234,7 +238,7 @@ class Daily(Part):
         return "DNA with Y and M, one error", {at + 1 for at in chosen}, lines_of, commands
 
     def cell(self, tool, command, right, answer):
-        """What came of a command, and how long it took."""
+        """Runs a command. Returns its result, and how long it took."""
         if command is None:
             return "no"
         if tool == RF and importlib.util.find_spec("rapidfuzz") is None:

@@ -1,12 +1,12 @@
-"""The engine cuda with one, two ... all GPUs, beside as many processes with one GPU each.
+"""Compares the engine cuda with one, two ... all GPUs and as many processes with one GPU each.
 
-A search is measured from the beginning of the program to its end. The text is a log, which is named
-eight times. Searches that name it twice show how long the start takes: the time that is left when
-the time is extrapolated to an empty text.
+The time of a search includes the start of the program. The text is a log, which is named eight
+times. Searches that name it twice give the time of the start: the time extrapolated to an empty
+text.
 
-Environment: BENCH_DEVICES, the numbers of GPUs (1, 2, 4 ... all); BENCH_BYTES, the size of the log,
-an eighth of the text (8G); BENCH_M, lengths of patterns (64 1024 4096; k = m/8); BENCH_OPTIONS and
-BENCH_ROUNDS (logs.py, scaling.py)."""
+Environment: BENCH_DEVICES, the numbers of GPUs (1, 2, 4 ... all); BENCH_BYTES, the size of the
+log, an eighth of the text (8G); BENCH_M, lengths of patterns (64 1024 4096; k = m/8);
+BENCH_OPTIONS and BENCH_ROUNDS (logs.py, scaling.py)."""
 
 import os
 import subprocess
@@ -19,12 +19,12 @@ from turns import at_once, doubled, in_turn
 
 ROWS = [(m, m // 8) for m in map(int, os.environ.get("BENCH_M", "64 1024 4096").split())]
 BYTES = parse_size(os.environ.get("BENCH_BYTES", "8G"))
-SHORT, LONG = 2, 8  # times that the log is searched
-SPEED_GOAL, READING_GOAL, BEGIN_GOAL = 1.8, 80, 0.1  # times one GPU; percent; seconds
+SHORT, LONG = 2, 8  # how often the log is searched
+SPEED_GOAL, READING_GOAL, BEGIN_GOAL = 1.8, 80, 0.1  # multiple of one GPU; percent; seconds
 
 
 def numbers():
-    """The numbers of GPUs to try; none without a GPU."""
+    """Returns the numbers of GPUs to try; none without a GPU."""
     given = os.environ.get("BENCH_DEVICES", "").split()
     if given:
         return list(map(int, given))
@@ -79,7 +79,7 @@ class Devices(Part):
         return in_turn(ways)
 
     def print_case(self, case):
-        one = None  # (seconds, seconds of beginning) of a GPU
+        one = None  # (seconds, seconds of the start) with one GPU
         for devices in self.numbers:
             costs = self.measure(case, devices)
             seconds, few = costs["long"].wall, costs["short"].wall

@@ -1,9 +1,9 @@
 /*
- * distances.c - times distances.h: pairs of random strings, and all strings with all others.
+ * distances.c - measures distances.h: pairs of random strings, or all strings with all others.
  *
  *     distances KERNEL LEAST MOST LETTERS COUNT METRIC [1|4]
  *
- * prints nanoseconds a pair: of COUNT pairs in one call; or of 1,000 x 1,000, where COUNT is 0.
+ * prints nanoseconds per pair: of COUNT pairs in one call; with COUNT 0, of 1,000 x 1,000 pairs.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,9 +15,9 @@
 
 enum { ALL = 1000, ROUNDS = 200 };
 
-#define SECONDS_MOST 1.0 /* no round begins after this */
+#define SECONDS_MOST 1.0 /* no round starts after this */
 
-/* Others may use the processor meanwhile. */
+/* Returns the processor time, which other load does not affect. */
 static double cpu_seconds(void)
 {
     struct timespec t = {0};

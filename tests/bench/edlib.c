@@ -1,8 +1,8 @@
 /*
- * edlib.c - the library edlib as a searcher: `edlib PATTERN K|best FILE`.
+ * edlib.c - searches with the library edlib: `edlib PATTERN K|best FILE`.
  *
- * Infix mode, the distance only, for one record after the other. In best mode edlib finds a bound
- * for the first record by itself; all others have the least distance so far.
+ * Infix mode, distance only, one record at a time. In best mode edlib itself finds a bound for the
+ * first record; later records use the least distance so far.
  */
 #include <edlib.h>
 

@@ -1,8 +1,9 @@
 /*
- * edlib_pair.c - the library edlib on two whole files: `edlib_pair distance|path FILE1 FILE2`.
+ * edlib_pair.c - compares two whole files with the library edlib: `edlib_pair distance|path FILE1
+ * FILE2`.
  *
- * Global mode, characters are bytes. Prints the distance; reading the files is not in the time that
- * it tells as "setup" on standard error.
+ * Global mode; characters are bytes. Prints the distance; on standard error, as "setup", the time
+ * for reading the files, which does not count.
  */
 #include <edlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-"""Figures for programs, beside the tables for people: one file of comma-separated values a table.
+"""Writes figures for programs, beside the tables for people: one CSV file per table.
 
-BENCH_FIGURES names the folder they are written to; without it there are none. BENCH_NOTE is what
-else a reader of the figures has to know. A file begins with comments, which say where, when and by
-which command it was made; then comes a line with the names of the columns."""
+BENCH_FIGURES names the directory for them; without it none are written. BENCH_NOTE is a remark
+for the reader. A file begins with comments that say where, when and by which command it was
+made; then follows a line with the names of the columns."""
 
 import csv
 import os
@@ -13,7 +13,7 @@ NOTE = os.environ.get("BENCH_NOTE")
 
 
 def command():
-    """The command line of this run, but for the names of folders and the note."""
+    """Returns the command line of this run, without the names of directories and the note."""
     given = (f"{name}='{value}' " for name, value in sorted(os.environ.items())
              if name.startswith("BENCH_") and name not in ("BENCH_FIGURES", "BENCH_NOTE"))
     return "".join(given) + "tests/bench/run"
@@ -26,7 +26,7 @@ class Figures:
         self.begun = set()
 
     def add(self, table, **values):
-        """Adds a row to FOLDER/TABLE.csv; all rows of a table have the same names."""
+        """Adds a row to FOLDER/TABLE.csv; all rows of a table have the same columns."""
         if FOLDER is None:
             return
         os.makedirs(FOLDER, exist_ok=True)

@@ -1,11 +1,11 @@
-"""The engine cuda on Russian text beside ASCII text of as many bytes.
+"""Compares the engine cuda on Russian text and on ASCII text of as many bytes.
 
-A search is measured from the beginning of the program to its end, over texts that are named
-BENCH_TIMES times and a quarter as often: so the rate without what beginning takes is that of three
-quarters of the texts. The patterns are of the text's own letters.
+The time of a search includes the start of the program. Texts are named BENCH_TIMES times and a
+quarter as often; the difference gives the rate without the start. The patterns consist of the
+text's own letters.
 
 Environment: BENCH_BYTES, the size of a text (1G); BENCH_M, lengths of patterns (16 64 256 1024;
-k = m/8); BENCH_TIMES (8); BENCH_OPTIONS, options of edgrep in the place of --engine=cuda;
+k = m/8); BENCH_TIMES (8); BENCH_OPTIONS, options of edgrep instead of --engine=cuda;
 BENCH_ROUNDS (turns.py)."""
 
 import os
@@ -19,14 +19,14 @@ from turns import in_turn
 BYTES = parse_size(os.environ.get("BENCH_BYTES", "1G"))
 LENGTHS = list(map(int, os.environ.get("BENCH_M", "16 64 256 1024").split()))
 OPTIONS = os.environ.get("BENCH_OPTIONS", "--engine=cuda").split()
-LONG = int(os.environ.get("BENCH_TIMES", "8"))  # times that a text is searched
+LONG = int(os.environ.get("BENCH_TIMES", "8"))  # how often a text is searched
 SHORT = LONG // 4
 KINDS = "latin", "russian"
 GOAL = 90  # percent of ASCII's rate
 
 
 def pattern(kind, m):
-    """m characters of another text of that kind."""
+    """Returns m characters of another text of this kind."""
     sample = subprocess.run([tool("gen"), kind, "64K", str(SEED + 1)], stdout=subprocess.PIPE,
                             check=True).stdout.decode(errors="replace")
     return " ".join(sample.split())[:m]

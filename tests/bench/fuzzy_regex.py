@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Python's module regex as a program: `fuzzy_regex.py EXPRESSION K FILE` prints NUMBER:DISTANCE for each line with a
-match of at most K edits. BESTMATCH asks for the nearest match of a line."""
+"""Runs Python's module regex: `fuzzy_regex.py EXPRESSION K FILE` prints NUMBER:DISTANCE for each
+line with a match of at most K edits. BESTMATCH finds the best match of a line."""
 
 import sys
 

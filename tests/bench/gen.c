@@ -1,9 +1,10 @@
 /*
- * gen.c - makes text to search, the same for the same seed (english: and the same licences).
+ * gen.c - generates a text to search, always the same for the same seed (english: and the same
+ * licences).
  *
- * Text is made in units (a word, a line, 64 symbols) that fill a block; occurrences to find are
- * then laid over the block, and it is written. So planting does not change the rest of the text,
- * and no kind of text knows of it.
+ * Text consists of units (a word, a line, 64 symbols) that fill a block. Planted occurrences then
+ * overwrite parts of the block, and it is written. So planting does not change the rest of the
+ * text, and the generators of texts do not depend on it.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -16,7 +17,7 @@
 
 enum {
     BLOCK = 1 << 20,
-    UNIT_MAX = 4096, /* bytes a unit appends at most */
+    UNIT_MAX = 4096, /* maximum bytes that a unit appends */
     WORDS_MAX = 1 << 16,
 };
 
@@ -51,7 +52,7 @@ static uint64_t random_bits(struct random *r)
     return z ^ z >> 31;
 }
 
-/* A number from 0 to n - 1, n < 2^32. */
+/* Returns a number from 0 to n - 1, n < 2^32. */
 static uint32_t random_below(struct random *r, uint32_t n)
 {
     return (uint32_t)((random_bits(r) >> 32) * n >> 32);
@@ -68,7 +69,7 @@ struct generator {
     struct word {
         const char *text;
         uint32_t length;
-        uint32_t same; /* the next place of this word in the text, in a circle */
+        uint32_t same; /* the next place of this word in the text; the last links to the first */
     } * words;
     uint32_t nwords, at;
     /* words of a script */
@@ -86,7 +87,7 @@ struct kind {
     uint32_t first, letters; /* script_unit(): the range of code points */
 };
 
-/* n in base 10 or 16, at least `width` digits. */
+/* Appends n in base 10 or 16, with at least `width` digits. */
 static char *put_number(char *to, uint64_t n, unsigned base, unsigned width)
 {
     char digits[20];
@@ -100,11 +101,10 @@ static char *put_number(char *to, uint64_t n, unsigned base, unsigned width)
     return to;
 }
 
-/* ---- english: a walk through the licences ----
+/* ---- english: a random walk through the licences ----
  *
- * From a word the walk goes on to the next one, or first jumps to another place where the same word
- * stands: a Markov chain of words that needs no table.
- */
+ * The walk goes from a word to the next, or first jumps to another place with the same word: a
+ * Markov chain of words that needs no table. */
 
 static char *read_licences(void)
 {
@@ -136,11 +136,11 @@ static uint32_t hash_word(const struct word *w)
     return hash % WORDS_MAX;
 }
 
-/* Links the places of each word to a circle; words with the same hash count as the same. */
+/* Links the places of each word in a circle; words with the same hash count as the same. */
 static void link_words(struct generator *g)
 {
     struct {
-        uint32_t first, last; /* places, from 1; 0: none yet */
+        uint32_t first, last; /* places, from 1; 0: none */
     } *seen = calloc(WORDS_MAX, sizeof *seen);
     if (seen == NULL)
         fail("memory");
@@ -187,7 +187,7 @@ static char *english_unit(struct generator *g, char *to)
 
 /* ---- dna and binary01: independent symbols ---- */
 
-/* Appends 64 symbols, each `bits` bits of randomness, with the line breaks due. */
+/* Appends 64 symbols, each of `bits` random bits, with line breaks. */
 static char *put_symbols(struct generator *g, char *to, const char *symbols, unsigned bits)
 {
     uint64_t random = 0;
@@ -216,12 +216,11 @@ static char *binary01_unit(struct generator *g, char *to)
 
 /* ---- log: lines of the services of a small site ----
  *
- * In a template "%x" stands for something drawn; see put_field().
- */
+ * In a template "%x" is replaced by a random value; see put_field(). */
 
 struct service {
     const char *name;
-    const char *const *templates; /* NULL at the end; drawn evenly */
+    const char *const *templates; /* NULL at the end; all equally likely */
 };
 
 static const char *const sshd[] = {
@@ -274,7 +273,7 @@ static const struct service services[] = {
 
 #define DRAW(r, list) ((list)[random_below(r, sizeof(list) / sizeof *(list))])
 
-/* Appends the value of "%x". */
+/* Appends a value for "%x". */
 static char *put_field(struct random *r, char *to, char x)
 {
     static const char *const users[] = {"root", "anna", "backup", "deploy", "www-data", "jmeyer"};
@@ -313,7 +312,7 @@ static char *put_field(struct random *r, char *to, char x)
     }
 }
 
-/* "2026-03-01T08:15:00.123456Z", the clock moved on. */
+/* Appends "2026-03-01T08:15:00.123456Z", and advances the clock. */
 static char *put_time(struct generator *g, char *to)
 {
     g->clock += random_below(&g->random, 20000);
@@ -427,13 +426,13 @@ struct plant {
     struct random random;
     uint64_t behind, slot; /* one occurrence in each `slot` bytes after the first `behind` bytes */
     uint32_t made;
-    uint64_t offset; /* of the current one */
-    char *text;      /* room for m + edits */
+    uint64_t offset; /* of the current occurrence */
+    char *text;      /* room for m + edits characters */
     size_t length;
 };
 
-/* Edits text[0..length) once with a character of the pattern; returns the new length, at least 1.
- */
+/* Makes one edit in text[0..length) with a character of the pattern. Returns the new length, at
+ * least 1. */
 static size_t edit(struct plant *p, char *text, size_t length)
 {
     char c = p->pattern[random_below(&p->random, (uint32_t)p->m)];
@@ -451,7 +450,7 @@ static size_t edit(struct plant *p, char *text, size_t length)
     return length;
 }
 
-/* Makes the next occurrence and draws its place, in the next slot. */
+/* Makes the next occurrence, at a random place in the next slot. */
 static void plant_next(struct plant *p)
 {
     if (p->made++ == p->count) {
@@ -482,7 +481,7 @@ static void plant_open(struct plant *p, uint64_t size, uint64_t seed)
     plant_next(p);
 }
 
-/* Lays what falls into block[0..n), which stands at `offset` of the text, over it. */
+/* Copies the occurrences into block[0..n), which has the offset `offset` in the text. */
 static void plant_over(struct plant *p, char *block, uint64_t offset, size_t n)
 {
     while (p->offset < offset + n) {
@@ -492,7 +491,7 @@ static void plant_over(struct plant *p, char *block, uint64_t offset, size_t n)
                 block[at - offset] = p->text[i];
         }
         if (p->offset + p->length > offset + n)
-            return; /* its rest belongs to the next block */
+            return; /* the rest belongs to the next block */
         plant_next(p);
     }
 }
@@ -535,7 +534,8 @@ static void generate(const struct kind *kind, struct generator *g, struct plant 
     free(block);
 }
 
-/* A number, perhaps with a suffix K, M or G; the usage and exit when it is none. */
+/* Returns a number, which may have a suffix K, M or G. Prints the usage and exits if it is
+ * invalid. */
 static uint64_t number(const char *text)
 {
     char *end;

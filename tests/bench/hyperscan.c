@@ -1,10 +1,10 @@
 /*
- * hyperscan.c - the library Hyperscan with an edit distance as a searcher: `hyperscan PATTERN K
- * FILE`, or `hyperscan -f LIST K FILE` for the patterns of a list, one a line. Prints the time of
+ * hyperscan.c - searches with the library Hyperscan and an edit distance: `hyperscan PATTERN K
+ * FILE`, or `hyperscan -f LIST K FILE` for a list of patterns, one per line. Prints the time for
  * compiling them to standard error: "setup SECONDS".
  *
- * To Hyperscan a newline is a character like others, which an edit may insert or delete. So the
- * text is scanned as a whole, and a record in which a match ends counts when it has one by itself.
+ * Hyperscan may insert or delete newlines like other characters. So it scans the whole text; where
+ * a match ends, the record is scanned alone, and counts if it matches.
  */
 #include <ctype.h>
 #include <hs/hs.h>
@@ -16,7 +16,7 @@ struct scan {
     struct search search;
     hs_database_t *database;
     hs_scratch_t *scratch, *scratch_record;
-    const char *decided; /* the records before here are */
+    const char *decided; /* the records before this place are decided */
 };
 
 static double now(void)
@@ -32,15 +32,15 @@ _Noreturn static void refuse(const char *why)
     exit(2);
 }
 
-/* Patterns as Hyperscan takes them. */
+/* Patterns in Hyperscan's form. */
 struct list {
     char **expressions;
     const hs_expr_ext_t **extensions;
     unsigned n;
-    hs_expr_ext_t extension; /* of each */
+    hs_expr_ext_t extension; /* the same for all patterns */
 };
 
-/* Adds a pattern: a regular expression that means just that. */
+/* Adds a pattern, as a regular expression that matches it literally. */
 static void add(struct list *l, const char *pattern, size_t m)
 {
     char *to = malloc(4 * m + 1);
@@ -100,10 +100,10 @@ static int found(unsigned id, unsigned long long from, unsigned long long to, un
 {
     (void)id, (void)from, (void)to, (void)flags;
     *(bool *)context = true;
-    return 1; /* end the scan */
+    return 1; /* ends the scan */
 }
 
-/* A match ends behind text[to - 1]. */
+/* Called for a match that ends after text[to - 1]. */
 static int take_match(unsigned id, unsigned long long from, unsigned long long to, unsigned flags,
                       void *context)
 {
@@ -119,7 +119,7 @@ static int take_match(unsigned id, unsigned long long from, unsigned long long t
     if (end == NULL)
         end = s->text + s->n;
     scan->decided = end + 1;
-    bool match = begin == s->text && end == s->text + s->n; /* the whole text is the record */
+    bool match = begin == s->text && end == s->text + s->n; /* the record is the whole text */
     if (!match)
         hs_scan(scan->database, begin, (unsigned)(end - begin), 0, scan->scratch_record, found,
                 &match);

@@ -1,6 +1,6 @@
-"""Jobs of several ranks, as mpirun starts them, on this host or on two that a slow link joins.
+"""Runs jobs of several ranks with mpirun, on this host or on two that a slow link joins.
 
-Environment: BENCH_MPIRUN, the launcher and its options, for a number of ranks behind them
+Environment: BENCH_MPIRUN, the launcher and its options; the number of ranks follows them
 ("mpirun -q --oversubscribe --bind-to none" for Open MPI)."""
 
 import os
@@ -23,20 +23,20 @@ def program(name):
 
 
 def why_not():
-    """Why no job can be started here, or None."""
+    """Returns why no job can be started here, or None."""
     for name in program("edgrep"), program("edcmp"), LAUNCHER[0]:
         if shutil.which(name) is None:
             return f"{name} is not here"
     return None
 
 
-# Status 1, which says that files differ, is none to Open MPI: it would wait a second or two.
+# Open MPI would wait a second or two after status 1, which says that files differ.
 QUIETLY = ["sh", "-c", '"$0" "$@" || [ $? = 1 ]']
 
 
 def job(*parts, launcher=()):
-    """The command for ranks of several kinds: (number, command), with variables NAME=VALUE before
-    the command where some are. Its status is 0 where that of rank 0 is 0 or 1."""
+    """Returns the command of a job with ranks of several kinds: (number, command), where variables
+    NAME=VALUE may precede the command. Its status is 0 if rank 0's is 0 or 1."""
     words = []
     for ranks, command in parts:
         words += [":"] * bool(words) + ["-n", str(ranks), *QUIETLY, "env", NO_DEVICES, *command]
@@ -44,8 +44,8 @@ def job(*parts, launcher=()):
 
 
 class Link:
-    """Two network namespaces, each a host with a name of its own, and a link between them. Rank 0
-    is on the first, the launcher too; Open MPI reaches the second by a script in the place of ssh.
+    """Two network namespaces, each a host with its own name, and a link between them. Rank 0 and
+    the launcher are on the first; Open MPI reaches the second by a script instead of ssh.
     """
     ADDRESSES = "10.231.7.1", "10.231.7.2"
 
@@ -56,7 +56,7 @@ class Link:
         self.agent = os.path.join(self.directory.name, "agent")
 
     def why_not(self):
-        """Makes the namespaces; why that cannot be done, or None."""
+        """Makes the namespaces. Returns why that failed, or None."""
         if shutil.which("ip") is None or shutil.which("tc") is None:
             return "ip and tc are not here (Debian's package iproute2)"
         if os.geteuid() != 0:
@@ -77,7 +77,7 @@ class Link:
 
     @staticmethod
     def run(command):
-        """What the command complains of, in one line; "" when it was done."""
+        """Runs a command. Returns its error message in one line; "" if it succeeded."""
         done = subprocess.run(shlex.split(command), stdout=subprocess.DEVNULL,
                               stderr=subprocess.PIPE, check=False)
         said = done.stderr.decode(errors="replace").strip().split("\n")[0]
@@ -89,12 +89,12 @@ class Link:
         os.chmod(self.agent, 0o755)
 
     def within(self, host):
-        """What makes a command run on that host (0 or 1)."""
+        """Returns a command prefix that runs a command on that host (0 or 1)."""
         named = f'hostname {self.spaces[host]} && exec "$@"'
         return ["ip", "netns", "exec", self.spaces[host], "unshare", "--uts", "sh", "-c", named, "sh"]
 
     def slow(self, rate):
-        """Limits both directions to a rate in megabits a second. Returns "", or why it cannot."""
+        """Limits both directions to a rate in megabits per second. Returns "", or why that failed."""
         for space, end in zip(self.spaces, self.ends):
             if complaint := self.run(f"tc -n {space} qdisc replace dev {end} root tbf"
                                      f" rate {rate}mbit burst 64kb latency 200ms"):
@@ -102,7 +102,7 @@ class Link:
         return ""
 
     def launcher(self):
-        """In the place of LAUNCHER: a rank on each host."""
+        """Returns a replacement for LAUNCHER: one rank on each host."""
         a, b = self.ADDRESSES
         network = "10.231.7.0/24"
         return [*self.within(0), *LAUNCHER, "--host", f"{a}:1,{b}:1", "--map-by", "node",

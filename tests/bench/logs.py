@@ -1,4 +1,4 @@
-"""A large log, as much in memory as there is room, and its pieces.
+"""Generates a large log, in memory if there is room, and splits it.
 
 Environment: BENCH_BYTES, its size (1G); BENCH_ROWS, lengths of patterns and distances (16,2 64,8
 256,64 1024,256); BENCH_OPTIONS, more options of edgrep, such as --engine=avx512."""
@@ -26,7 +26,8 @@ def free_memory():
 
 
 def place(size):
-    """A temporary directory with room for a number of bytes: in memory if half as much stays free there."""
+    """Returns a temporary directory with room for a number of bytes: in memory if half as much
+    stays free there."""
     fits = (os.path.isdir(MEMORY) and
             min(shutil.disk_usage(MEMORY).free, free_memory()) > 1.5 * size)
     return tempfile.TemporaryDirectory(dir=MEMORY if fits else None)
@@ -46,18 +47,18 @@ class Log:
             sys.exit("bench: gen failed")
 
     def make(self, i, size, k, pattern):
-        """Begins to write a part; the process that does."""
+        """Starts to write a part. Returns the process that writes it."""
         with open(self.path, "r+b") as file:
             file.seek(i * size)
             return subprocess.Popen([tool("gen"), f"--plant={pattern}", f"--count={PLANTED}",
                                      f"--edits={k}", "log", str(size), str(SEED + i)], stdout=file)
 
     def search(self, row, *options):
-        """The command that searches a row's pattern, but for the names of files."""
+        """Returns the command that searches a row's pattern, without the names of files."""
         return [PROGRAM, *OPTIONS, *options, f"-k{row[1]}", "-e", self.patterns[row]]
 
     def pieces(self, n):
-        """Paths of n files that make up the log, cut at line ends."""
+        """Splits the log at line ends. Returns the paths of n files."""
         with open(self.path, "rb") as log:
             borders = [0]
             for i in range(1, n):

@@ -1,11 +1,12 @@
-"""Many patterns at once: random ones of each text's own characters; hardly any of them is found.
+"""Measures many patterns at once: random ones of each text's own characters; hardly any of them
+occurs.
 
-A distance is left out where ten times fewer patterns took too long, and so is another program.
+A distance is skipped if ten times fewer patterns took too long, and so is another program.
 
-Environment: BENCH_MANY, numbers of patterns (10 100 1000 10000 100000); BENCH_SIZE, bytes of each
-text (64M); BENCH_BESIDE, of those that others search (8M); BENCH_LIMIT, seconds that they have, to
-compile the patterns and to search; BENCH_LISTS, numbers of patterns whose compiling is measured
-(100000 500000)."""
+Environment: BENCH_MANY, numbers of patterns (10 100 1000 10000 100000); BENCH_SIZE, bytes of
+each text (64M); BENCH_BESIDE, of those that others search (8M); BENCH_LIMIT, seconds that they
+have, to compile the patterns and to search; BENCH_LISTS, numbers of patterns whose compiling is
+measured (100000 500000)."""
 
 import os
 import random
@@ -21,22 +22,22 @@ from turns import in_turn
 SIZE = parse_size(os.environ.get("BENCH_SIZE", "64M"))
 NUMBERS = [int(n) for n in os.environ.get("BENCH_MANY", "10 100 1000 10000 100000").split()]
 TEXTS = os.environ.get("BENCH_TEXTS", "log english dna").split()
-LENGTH = {"dna": 23}  # else 20
+LENGTH = {"dna": 23}  # otherwise 20
 DISTANCES = 0, 1, 2, 3, 4
 ROUNDS = 3
-LIMIT = 4  # seconds: a search that takes longer is not done with more patterns
+LIMIT = 4  # seconds: a slower search is not repeated with more patterns
 GOALS = {("log", 1000, 2): 0.5, ("log", 10000, 2): 0.25, ("log", 100000, 2): 0.1,
          ("log", 1000, 4): 0.2}  # GB/s
 EMPTY = os.devnull
 BESIDE = parse_size(os.environ.get("BENCH_BESIDE", "8M"))
 BESIDE_DISTANCES = 1, 2
 BESIDE_MOST = 10000  # patterns
-ARGUMENT = 1 << 17  # no argument is longer
+ARGUMENT = 1 << 17  # maximum length of an argument
 LISTS = [int(n) for n in os.environ.get("BENCH_LISTS", "100000 500000").split()]
 
 
 def memory(command):
-    """The most memory that it had, in MB."""
+    """Returns the peak memory of a command, in MB."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     _, _, usage = os.wait4(process.pid, 0)
     process.returncode = 0
@@ -44,13 +45,13 @@ def memory(command):
 
 
 def rate(size, seconds):
-    """GB/s; None if the time is too short to measure."""
+    """Returns GB/s; None if the time is too short to measure."""
     return size / seconds / 1e9 if seconds > 0 else None
 
 
 class Many(Part):
     def patterns(self, kind, n):
-        """The path of a list of n patterns."""
+        """Writes a list of n patterns. Returns its path."""
         draw = random.Random(SEED + n)
         letters, length = SYMBOLS.get(kind, string.ascii_lowercase), LENGTH.get(kind, 20)
         path = self.path(f"many-{kind}-{n}")
@@ -79,7 +80,8 @@ class Many(Part):
             os.unlink(text)
 
     def print_row(self, kind, n, text, distances):
-        """Prints what these distances cost; returns those that are fast enough to go on with."""
+        """Prints the rates for these distances. Returns the distances that are fast enough to go on
+        with."""
         listed = self.patterns(kind, n)
         commands = {k: [PROGRAM, "-j1", "-c", f"-k{k}", "-f", listed, text] for k in distances}
         commands["grep"] = ["grep", "-cF", "-f", listed, text]
@@ -97,7 +99,7 @@ class Many(Part):
         return [k for k in distances if costs[k].wall < LIMIT]
 
     def print_beside(self):
-        """Other programs, with so few patterns that they can do it."""
+        """Compares other programs, with as many patterns as they can handle."""
         heading(f"The same beside others, {BESIDE / 1e6:.3g} MB: GB/s without the time before the "
                 "text, which stands in seconds in brackets", "text", "patterns", "k", "lines",
                 "edgrep -j1", "each by itself", "hyperscan", "tre-agrep")
@@ -111,7 +113,7 @@ class Many(Part):
             os.unlink(text)
 
     def print_beside_row(self, kind, n, k, text, slow):
-        """`slow`: the names of those that take too long, to which it adds."""
+        """`slow`: the names of the programs that take too long; the function adds to it."""
         listed = self.patterns(kind, n)
         with open(listed, encoding="ascii") as file:
             lines = file.read().split()
@@ -145,7 +147,7 @@ class Many(Part):
                 + (f", {fault}" if fault else ""))
 
     def print_lists(self):
-        """What long lists cost before the text, and with little of it."""
+        """Measures long lists without text, and with little text."""
         heading("Long lists, k = 2, 1 MB of log, -j1: from the start of the program to its end",
                 "patterns", "no text, s", "MB", "with the text, s", "MB")
         text = generate(self.path("lists"), "log", "1M", str(SEED))

@@ -1,5 +1,5 @@
-"""The other metrics beside Levenshtein's: one thread, the fastest engine and avx2; and expressions
-beside other tools (peers.py)."""
+"""Compares the other metrics with Levenshtein's: one thread, the fastest engine and avx2; and
+expressions with other tools (peers.py)."""
 
 import math
 import os
@@ -13,9 +13,9 @@ from turns import in_turn
 SIZE = parse_size(os.environ.get("BENCH_SIZE", "64M"))
 TEXTS = os.environ.get("BENCH_TEXTS", "english log dna").split()
 CELLS = (8, 2), (16, 1), (16, 4), (32, 2), (64, 8), (256, 8), (256, 64), (1024, 256)
-BARCODE = 23, 3  # in DNA: what --metric=hamming is for
+BARCODE = 23, 3  # in DNA: typical for --metric=hamming
 ROUNDS = 5
-# Goals, in percent: of levenshtein's rate; of the fastest engine's rate; and GB/s.
+# Goals: percent of levenshtein's rate; percent of the fastest engine's rate; GB/s.
 GOALS = {"osa": 70, "indel": 60, "hamming": None}
 NARROW = "avx2"
 NARROW_GOAL = 45
@@ -36,7 +36,7 @@ class Metrics(Part):
         self.engines = ["auto"] + [NARROW] * usable(NARROW)
 
     def measure(self, kind, m, k):
-        """GB/s of each metric with each engine."""
+        """Returns GB/s of each metric with each engine."""
         case = Case(kind, m, k, self.directory)
         path = case.text(SIZE)
         commands = {(metric, engine): [PROGRAM, "-j1", "-c", f"-k{k}", f"--metric={metric}",

@@ -1,9 +1,9 @@
-"""edcmp beside edlib, cmp and diff, on pairs of whole files.
+"""Compares edcmp with edlib, cmp and diff, on pairs of whole files.
 
-GCUPS are cells of the whole table a second, whether they are computed or not.
+GCUPS counts the cells of the full table per second, whether they are computed or not.
 
 Environment: BENCH_PAIRS, the lengths of pairs; BENCH_LCS, those of the table of common
-subsequences; BENCH_ALIKE, the size of the alike pair (0: none); BENCH_ALIKE_EDITS (1000)."""
+subsequences; BENCH_ALIKE, the size of the similar pair (0: none); BENCH_ALIKE_EDITS (1000)."""
 
 import os
 import random
@@ -25,13 +25,13 @@ ALIKE_EDITS = int(os.environ.get("BENCH_ALIKE_EDITS", "1000"))
 OSA_GOAL = 70  # percent
 LIMIT = 120 if not FULL else 1200  # seconds for a tool on a pair
 
-# Of many short pairs: the least and the most letters, and pairs in a call; 0: 1,000 strings with 1,000.
+# Many short pairs: the least and the most letters, and pairs per call; 0: 1,000 strings with 1,000.
 SHORT = ((10, 10, 0), (10, 20, 0), (64, 64, 0), (10, 20, 4000), (10, 20, 100000))
 KERNELS = ("avx512", "avx2", "word")
 RAPIDFUZZ_GOAL = 3  # times
 ROUNDS = 5
 
-# Not measured here: as published, seconds on a GeForce GTX 285, the subsequence itself.
+# Published, not measured here: seconds on a GeForce GTX 285, for the subsequence itself.
 GTX285 = {"16M": 10306}
 
 
@@ -52,7 +52,7 @@ def edited(path, source, edits, alphabet):
 
 
 def short_pairs(kernel, least, most, count):
-    """Nanoseconds a pair, None where the engine is not usable here."""
+    """Returns nanoseconds per pair; None if the engine is not usable here."""
     usable = subprocess.run([EDCMP, "--engine=help"], stdout=subprocess.PIPE, check=True).stdout
     if f"{kernel}: usable\n".encode() not in usable:
         return None
@@ -86,7 +86,7 @@ class Pairs(Part):
         return self.path(name)
 
     def pair(self, kind, size):
-        """Two files of a kind: unlike, or (NAME~) the second a copy with 5 % edits."""
+        """Returns two files of a kind: unlike, or (NAME~) the second a copy with 5 % edits."""
         name, like = kind.rstrip("~"), kind.endswith("~")
         if name == "bytes":
             x, y = (self.random_bytes(n, size, n) for n in "xy")
@@ -108,7 +108,7 @@ class Pairs(Part):
             self.print_alike()
 
     def print_short(self):
-        """Many short pairs in one call (compare/distances.h), one thread."""
+        """Measures many short pairs in one call (compare/distances.h), with one thread."""
         heading(f"Many short pairs of random letters; ns a pair, goal: RapidFuzz / best >= {RAPIDFUZZ_GOAL}",
                 "letters", "pairs", *KERNELS, "RapidFuzz", "edlib, a call a pair", "RapidFuzz / best")
         edlib = called("calls_edlib", "distance")
@@ -124,7 +124,7 @@ class Pairs(Part):
                 *map(number, own), number(theirs), number(single), number(ratio))
 
     def seconds(self, command, threads=False):
-        """(seconds as text, what was printed as a number, seconds or None)"""
+        """Returns (seconds as text, the number printed, seconds or None)."""
         run = fastest(command, LIMIT, threads)
         return run.complaint or f"{run.seconds:.3g}", run.count, run.seconds
 
@@ -157,7 +157,7 @@ class Pairs(Part):
         row(kind, size, distance, one, rate, many, theirs, ratio)
 
     def print_exchanges(self):
-        """--metric=osa beside the default, in the same ways."""
+        """Compares --metric=osa with the default, for the same tasks."""
         heading(f"Exchanges; GCUPS, and in brackets of levenshtein's rate, goal {OSA_GOAL}%",
                 "files", "length", *(f"{task}, {threads}" for task in ("distance", "alignment")
                                      for threads in ("-j1", f"-j{len(CORES)}")))

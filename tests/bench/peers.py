@@ -1,7 +1,8 @@
-"""Expressions: edgrep -E beside tre-agrep, ugrep -Z and Python's module regex, and which answers are wrong.
+"""Compares expressions of edgrep -E with tre-agrep, ugrep -Z and Python's module regex: rates, and
+wrong answers.
 
-regex is installed by pip into a folder of the build directory; where that cannot be, or another tool is
-not here, its column is missing.
+pip installs regex in a directory under the build directory; if a tool is missing, so is its
+column.
 
 Environment: BENCH_PEERS_SIZE, bytes of the longest text (16M); BENCH_LIMIT as in run."""
 
@@ -17,12 +18,12 @@ from texts import BUILD, PROGRAM, SEED, Part, generate, parse_size, size_name, t
 from tools import LIMIT, execute, next_size, sizes_up_to
 
 SIZE = parse_size(os.environ.get("BENCH_PEERS_SIZE", "16M"))
-LINES = 1000  # of the text whose answer is known
-PLANTED = 5  # one of this number of lines has a word of the expression, with up to k + 1 edits
+LINES = 1000  # of the text with a known answer
+PLANTED = 5  # one of PLANTED lines has a word of the expression, with up to k + 1 edits
 REGEX = os.path.join(BUILD, "python")
 FUZZY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fuzzy_regex.py")
 
-# Expressions that all of them understand, k, and words of each.
+# Expressions that all tools support, k, and words of each.
 EXPRESSIONS = (
     ("connection (refused|reset) by peer", 2,
      ("connection refused by peer", "connection reset by peer")),
@@ -36,8 +37,8 @@ EXPRESSIONS = (
 @dataclass
 class Peer:
     name: str
-    command: object  # (expression, k, path) -> what prints each line that is found
-    line: str  # what it prints for one: its number, and its distance where it prints distances
+    command: object  # (expression, k, path) -> command that prints each matching line
+    line: str  # pattern of its output: line number, and distance if it prints distances
     here: bool
 
 
@@ -66,7 +67,7 @@ def is_here(program):
 
 
 def install_regex():
-    """Whether the module is in its folder, at last."""
+    """Installs the module if needed. Returns whether it is there."""
     if not os.path.isdir(os.path.join(REGEX, "regex")):
         subprocess.run([sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "install",
                         "--target", REGEX, "regex"], stdout=subprocess.DEVNULL,
@@ -85,7 +86,7 @@ def peers():
 
 
 def answers(command, line):
-    """{line: distance or None} that a command prints."""
+    """Returns {line: distance or None} that a command prints."""
     output = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False,
                             env={**os.environ, "LC_ALL": "C"}).stdout.decode(errors="replace")
     found = {}
@@ -104,14 +105,14 @@ def edited(draw, word, edits):
 
 
 class Peers(Part):
-    """The rates of each, and on a small text its wrong answers."""
+    """The rates of each tool, and its wrong answers on a small text."""
 
     def __init__(self, directory, figures):
         super().__init__(directory, figures)
         self.peers = [peer for peer in peers() if peer.here]
 
     def known(self, expression, k, words):
-        """The path of a text, and what is right there."""
+        """Returns the path of a text, and the right answer."""
         path = generate(self.path("plain"), "log", "1M", str(SEED))
         with open(path, encoding="ascii", errors="replace") as file:
             lines = file.read().split("\n")[:LINES]
@@ -125,7 +126,7 @@ class Peers(Part):
         return path, answers(reference(expression, k, path), OURS)
 
     def measure(self, peer, expression, k):
-        """(GB/s, bytes) of the longest text that it manages within the limit."""
+        """Returns (GB/s, bytes) of the longest text that a tool manages within the limit."""
         sizes, history = list(sizes_up_to(SIZE)), []
         size = sizes[0]
         while size is not None:
@@ -142,7 +143,7 @@ class Peers(Part):
 
     @staticmethod
     def wrong(found, right):
-        """What is wrong with an answer, or ""."""
+        """Returns what is wrong with an answer, or ""."""
         lost, extra = len(right.keys() - found.keys()), len(found.keys() - right.keys())
         far = sum(found[n] is not None and found[n] != right[n] for n in right.keys() & found.keys())
         told = (f"{lost} lost" * bool(lost), f"{extra} too many" * bool(extra),

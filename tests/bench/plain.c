@@ -1,5 +1,5 @@
 /*
- * plain.c - what everybody would write first: `plain dp|myers PATTERN K|best FILE`.
+ * plain.c - textbook algorithms as a baseline: `plain dp|myers PATTERN K|best FILE`.
  *
  * dp: the table, one column at a time (P. H. Sellers, The theory and computation of evolutionary
  * distances: pattern recognition, J. Algorithms 1, 1980). myers: the column as vectors of its
@@ -18,7 +18,7 @@ static void *allocate(size_t count, size_t size)
 
 /* ---- the table ---- */
 
-/* The least distance in a record; column has room for m + 1 cells. */
+/* Returns the least distance in a record; column has room for m + 1 cells. */
 static uint32_t table_record(const struct search *s, uint32_t *column, const char *text, size_t n)
 {
     uint32_t least = (uint32_t)s->m;
@@ -52,7 +52,7 @@ static void search_table(struct search *s)
 
 /* ---- bit vectors ---- */
 
-struct block { /* 64 rows of a column: which differ from the row above by +1, by -1 */
+struct block { /* 64 rows of a column: bits of differences +1 and -1 from the row above */
     uint64_t vp, vn;
 };
 
@@ -63,8 +63,8 @@ struct vectors {
     struct block *column;
 };
 
-/* One column more for the block. `carry` is the horizontal difference above its first row; returns
- * that of row `row`. */
+/* Computes one column of a block. `carry` is the horizontal difference above its first row. Returns
+ * the horizontal difference of row `row`. */
 static inline int advance(struct block *b, uint64_t match, int carry, unsigned row)
 {
     uint64_t xv = match | b->vn;
@@ -79,7 +79,7 @@ static inline int advance(struct block *b, uint64_t match, int carry, unsigned r
     return below;
 }
 
-/* The least distance in a record for m <= 64: the column stays in registers. */
+/* Returns the least distance in a record for m <= 64: the column stays in registers. */
 static uint32_t word_record(const struct search *s, const struct vectors *v, const char *text,
                             size_t n)
 {

@@ -1,8 +1,10 @@
-"""The planner on texts made to deceive it: each task is searched as the planner chooses, and with each of its own
-ways forced (EDGREP_PLAN). The texts change their script, their alphabet or their density of pieces every few
-megabytes, have pieces that never become occurrences, or match everywhere.
+"""Tests the planner on texts made to deceive it: each task runs with the planner's choice, and with
+each of its ways forced (EDGREP_PLAN). The texts change their script, their alphabet or their
+density of q-grams every few megabytes, have q-grams that never become occurrences, or match
+everywhere.
 
-Environment: BENCH_PLANS, the names of the tasks (default: all); BENCH_SCALE, a factor of all sizes (1)."""
+Environment: BENCH_PLANS, the names of the tasks (default: all); BENCH_SCALE, a factor of all
+sizes (1)."""
 
 import os
 import random
@@ -15,13 +17,13 @@ from texts import SEED, Part
 from turns import ENVIRONMENT, in_turn
 
 NAMES = os.environ.get("BENCH_PLANS", "").split()
-GOAL = 1.5  # times the best own way's seconds
+GOAL = 1.5  # multiple of the seconds of the best way
 ALONE, PATTERN, AUTOMATON, MANY, RECORDS = (["sieve", "decode"], ["pieces", "subpattern", "rows"],
                                             ["pieces", "bit-nfa", "byte-nfa", "lazy-dfa"], ["qgrams", "rows"],
                                             ["deletions", "rows"])
 COSTS = ["unit-costs", "automata"]
-PATIENCE = 2  # seconds after which no further round begins
-TURN = 2  # MiB, after which a text changes
+PATIENCE = 2  # no round starts after this many seconds
+TURN = 2  # MiB after which a text changes
 
 
 def mebibytes(n):
@@ -29,7 +31,7 @@ def mebibytes(n):
 
 
 def repeated(lines, size):
-    """Lines, again and again, up to a size in bytes."""
+    """Repeats lines up to a size in bytes."""
     block = "".join(lines)
     return block * max(1, size // len(block.encode()))
 
@@ -40,7 +42,7 @@ class Plans(Part):
         self.draw = random.Random(f"{SEED} plans")
 
     def lines(self, words, size, share):
-        """Lines of words; this share of them is the first word."""
+        """Returns lines of words; this share of them is the first word."""
         some = [" ".join(words[0] if self.draw.random() < share else self.draw.choice(words[1:]) for _ in range(9)) + "\n"
                 for _ in range(2000)]
         return repeated(some, size)
@@ -49,7 +51,7 @@ class Plans(Part):
         return ["".join(self.draw.choices(letters, k=self.draw.randint(5, 9))) for _ in range(n)]
 
     def scripts(self):
-        """A script, then another: what is sieved as bytes in one is decoded in the other."""
+        """Yields tasks on two scripts in turn: one is sieved as bytes, the other decoded."""
         turn, russian, hindi = mebibytes(TURN), self.words(CYRILLIC), self.words(DEVANAGARI)
         text = (self.lines(russian, turn, .3) + self.generated("english", turn) + self.lines(hindi, turn, .3)
                 + self.generated("log", turn))
@@ -65,7 +67,7 @@ class Plans(Part):
         yield "-E, the alphabet changes", ["-E", "-k1", "[a-f]+(connection|refused)[A-Z]?.{3,}us", text], AUTOMATON
 
     def densities(self):
-        """Pieces are everywhere in one part and nowhere in the next."""
+        """Yields tasks with q-grams everywhere in one part and nowhere in the next."""
         turn, words = mebibytes(TURN), self.words("etaoinshrdlucm")
         text = self.write("densities", "".join(self.lines(words, turn, share) for share in (.9, 0, .4, .01)) * 4)
         yield "a phrase, densities change", ["-k3", f"{words[0]} {words[1]} {words[2]}", text], PATTERN
@@ -74,7 +76,7 @@ class Plans(Part):
         yield "300 words, densities change", ["-k1", "-f", listed, text], MANY
 
     def frequent(self):
-        """Every line has a piece, none an occurrence."""
+        """Yields tasks with a q-gram in every line and no occurrence."""
         pattern = "connection refused by the remote host"
         pieces = [pattern[at:at + 9] for at in range(0, len(pattern), 9)]
         lines = [" ".join(self.draw.choice(pieces) + "".join(self.draw.choices("qxzvk", k=9)) for _ in range(6)) + "\n"
@@ -105,7 +107,8 @@ class Plans(Part):
             yield f"-x -k{k}, 2000 words", ["-c", "-x", f"-k{k}", "-f", listed, text], RECORDS
 
     def costs(self):
-        """Edits with limits: no line is near; then most lines would be, but for the limits."""
+        """Yields tasks with limited edits: no line is near; then most lines would be, without the
+        limits."""
         pattern, turn = "connection refused by the remote host", mebibytes(TURN)
         log = self.generated("log", turn)
         near = [" ".join("".join(c * (1 + (self.draw.random() < .15)) for c in word) for word in pattern.split()) + "\n"
@@ -124,7 +127,7 @@ class Plans(Part):
         yield "every line matches 40 patterns", ["-c", "-k2", "-f", listed, text], MANY
 
     def taken(self):
-        """Patterns of the text."""
+        """Yields tasks with patterns of the text."""
         log = self.generated("log", mebibytes(8))
         text = self.write("log", log)
         for n in 50, 1000:
@@ -136,7 +139,8 @@ class Plans(Part):
 
     @staticmethod
     def takes(way, command):
-        """Whether the way can be taken there, by --stats; the ways of many patterns always can."""
+        """Returns whether the way can be used for the command, by --stats; those of many patterns
+        always can."""
         err = subprocess.run(["env", f"EDGREP_PLAN={way}", *command, "--stats"], stdin=subprocess.DEVNULL, check=False,
                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=ENVIRONMENT).stderr.decode()
         ways = re.search(r"^ways: (.*)$", err, re.M)

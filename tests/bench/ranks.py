@@ -1,18 +1,18 @@
-"""Searches and comparisons by several ranks: two beside one, ranks of unequal speed, a network of
-100 Mbit/s, the table of Veenstra's paper; and what a model of time says of many ranks.
+"""Measures searches and comparisons by several ranks: two ranks against one, ranks of unequal
+speed, a network of 100 Mbit/s, the table of Veenstra's paper; and predicts many ranks by a
+model.
 
-Times are those of the jobs, less the time that the launcher takes for a job that does nothing; this
-time is printed.
+Times are those of the jobs, minus the time of a job that does nothing, which is printed.
 
-The model: a job takes as long as its cells, or as rank 0's messages if these take longer, plus the
-work that cannot be shared: edgrep's last range, edcmp's first panels. A rank computes its cells as
-fast as one thread of a process with as many threads as there are ranks: processors of a host share
-memory and power, so each is slower than it is alone. These speeds and the messages were measured. The
-time of the network is an input of the model.
+The model: a job takes as long as its cells, or as rank 0's messages if these take longer, plus
+the work that cannot be shared: edgrep's last range, edcmp's first panels. A rank computes its
+cells as fast as one thread of a process with as many threads as there are ranks: processors of a
+host share memory and power, so each is slower than it is alone. These speeds and the messages
+were measured. The time of the network is an input of the model.
 
-Environment: BENCH_BYTES, the size of the log (1G); BENCH_PAIR, characters of each
-DNA sequence (1M); BENCH_RANKS, numbers of ranks (2); BENCH_PAPER, characters of the paper's pair
-(100000); BENCH_MPIRUN (jobs.py); BENCH_ROUNDS (turns.py)."""
+Environment: BENCH_BYTES, the size of the log (1G); BENCH_PAIR, characters of each DNA sequence
+(1M); BENCH_RANKS, numbers of ranks (2); BENCH_PAPER, characters of the paper's pair (100000);
+BENCH_MPIRUN (jobs.py); BENCH_ROUNDS (turns.py)."""
 
 import os
 import random
@@ -30,14 +30,14 @@ RANKS = list(map(int, os.environ.get("BENCH_RANKS", "2").split()))
 ROW = 256, 64  # m and k of the search
 SLOW = "EDGREP_CPU=baseline"
 MEGABITS = 100
-SPEED_GOAL, SHARE_GOAL, NETWORK_GOAL = 1.9, 97, 90  # times one for two ranks; percent
+SPEED_GOAL, SHARE_GOAL, NETWORK_GOAL = 1.9, 97, 90  # multiple of one rank's speed, for two; percent
 PAPER_SECONDS = {"the better node": 10.5, "the other": 47.2, "both": 9.8, "ideal": 8.59}
 
 # How work is divided: src/input/range_plan.c, src/strips/grid_plan.c, src/compare/scheduler.c.
-RANGE, SMALL_RANGE = 4 << 20, 1 << 14  # bytes: the most, and many for a measurement
+RANGE, SMALL_RANGE = 4 << 20, 1 << 14  # bytes: the maximum, and a small one to measure many
 TEAM_ROWS, MOST_ROWS, TIERS_OF_EXECUTOR, WIDTHS, HASTE = 1 << 15, 8, 4, 2, 4
 
-# What the model takes as given: a network of 10 Gbit/s, and messages that take 30 us.
+# Assumptions of the model: a network of 10 Gbit/s, and messages that take 30 us.
 NETWORK = 1.25e9
 LATENCY = 30e-6
 MODEL_RANKS = 2, 8, 64, 1024
@@ -53,8 +53,8 @@ def dna(path, size, seed):
 class Ranks(Part):
     def __init__(self, directory, figures):
         super().__init__(directory, figures)
-        self.cells = {}  # of each work
-        self.rates = {}  # cells a second of a rank, by program and number of ranks on a host
+        self.cells = {}  # cells of each task
+        self.rates = {}  # cells per second of a rank, by program and number of ranks on a host
         self.measured = {}  # seconds, by program and number of ranks
 
     def print(self):
@@ -82,7 +82,7 @@ class Ranks(Part):
         return [program("edcmp"), "-j1", *paths]
 
     def measure(self, name, ways, launcher=()):
-        """Seconds of each way, a list of parts of a job, and of the longest idle job."""
+        """Returns the seconds of each way, a list of parts of a job, and of the longest idle job."""
         jobs = {way: job(*parts, launcher=launcher) for way, parts in ways.items()}
         idle = {("idle", way): job(*(self.idle(*part) for part in parts), launcher=launcher)
                 for way, parts in ways.items()}
@@ -94,7 +94,7 @@ class Ranks(Part):
 
     @staticmethod
     def idle(ranks, command):
-        """The same part of a job, with nothing to do."""
+        """Returns the same part of a job, with nothing to do."""
         return ranks, [word for word in command[:2] if "=" in word or "/" in word][:2] + ["--version"]
 
     def print_speed(self, works):
@@ -175,7 +175,7 @@ class Ranks(Part):
 
     @staticmethod
     def try_link(link):
-        """Why no job runs over the link, or None. The ranks must be on two hosts."""
+        """Returns why no job runs over the link, or None. The ranks must be on two hosts."""
         command = job((2, ["hostname"]), launcher=link.launcher())
         done = subprocess.run(command, env=ENVIRONMENT, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60,
@@ -184,7 +184,7 @@ class Ranks(Part):
         return None if set(link.spaces) <= set(said) else said[0] or f"status {done.returncode}"
 
     def print_model(self, log):
-        """What bounds a job of many ranks, from what was measured here."""
+        """Prints what limits a job of many ranks, from the measurements."""
         per_range = self.cost_of_range(log)
         text = MODEL_TEXT
         search, compare = (self.rates[name][max(RANKS)] for name in ("edgrep", "edcmp"))
@@ -224,7 +224,7 @@ class Ranks(Part):
                          messages_s=messages, rest_s=rest, seconds=together(told))
 
     def cost_of_range(self, log):
-        """Seconds of rank 0 for a range: small ones are more of them, in the same text."""
+        """Returns rank 0's seconds per range: with small ranges, the same text has more of them."""
         command = [program("edgrep"), "-j1", "-c", "-k1", "-e", log.patterns[ROW][:8], log.path]
         ways = {size: [(2, [*command[:2], f"--range-size={size}", *command[2:]])]
                 for size in (SMALL_RANGE, RANGE)}
@@ -234,22 +234,23 @@ class Ranks(Part):
 
 
 def together(told):
-    """Seconds in all, by the model."""
+    """Returns the total seconds by the model."""
     work, messages, rest = told[:3]
     return max(work, messages) + rest
 
 
 def model_search(text, ranks, rate, per_range):
-    """(seconds of searching, of rank 0's messages, of what nobody else shares; bytes to be read)"""
-    last = min(RANGE, text / 4 / ranks) if ranks > 1 else 0  # the others may have ended before it
+    """Returns (seconds of searching, of rank 0's messages, of unshared work; bytes to read)."""
+    last = min(RANGE, text / 4 / ranks) if ranks > 1 else 0  # the other ranks may have ended before it
     return text * ROW[0] / (rate * ranks), text / RANGE * per_range, \
         last * ROW[0] / rate + LATENCY, text / 1e9
 
 
 def model_compare(size, ranks, rate):
-    """(seconds of computing, of borders through rank 0, of filling the wavefront). The borders of a
-    panel, one bit a row and a column, go both ways. A rank cannot begin before those above it have
-    done a panel each, narrow ones at first; two ranks have a half of the table each."""
+    """Returns (seconds of computing, of borders through rank 0, of filling the wavefront). The
+    borders of a panel, one bit per row and column, go both ways. A rank cannot start before each
+    of those above it has done a panel; the first are narrow. Two ranks compute a half of the
+    table each."""
     rows = max(min(size / TIERS_OF_EXECUTOR / ranks, MOST_ROWS * TEAM_ROWS), TEAM_ROWS)
     columns = size / WIDTHS / ranks
     panels = size / rows * (size / columns)

@@ -1,12 +1,12 @@
-# rates.gp - draws figures/rates.svg: how much text each tool searches a second, by the length of
-# the pattern. `make bench-plots` runs it in tests/bench. It reads figures/*.csv and nothing else.
+# rates.gp - plots figures/rates.svg: GB/s of each tool by the length of the pattern. `make
+# bench-plots` runs it in tests/bench. It reads only figures/*.csv.
 #
-# cells.csv is what `tests/bench/run` writes, with the columns text, m, k, tool, gb_per_s, bytes,
-# fault; gpu.csv has the first five. A point is hollow where the fault is not "none".
+# `tests/bench/run` writes cells.csv, with the columns text, m, k, tool, gb_per_s, bytes, fault;
+# gpu.csv has the first five. A point is hollow if the fault is not "none".
 set terminal svg size 960,600 font "Helvetica,Arial,sans-serif,14" background "#ffffff"
 set output "figures/rates.svg"
 set datafile separator comma
-set datafile missing NaN # so that a line goes on behind the rows of other tools
+set datafile missing NaN # continues a line after rows of other tools
 
 M = 2
 TOOL = 4
@@ -16,8 +16,8 @@ CPU = "figures/cells.csv"
 GPU = "figures/gpu.csv"
 N = 9
 
-# One row a line of the plot: where its figures stand, what they are called there, what it is called
-# here, its colour, at which m its label stands (0: where the line ends), and how far from there.
+# One row per line of the plot: the file with its figures, its name there, its label, its colour, at
+# which m the label is (0: at the end of the line), and how far from the line.
 array File[N]
 array Tool[N]
 array Label[N]
@@ -37,11 +37,11 @@ x = line(7, CPU, "ugrep", "ugrep", 0xc22f5c, 16, 1.2, 0.2)
 x = line(8, CPU, "edlib", "edlib", 0x8a6d00, 0, 1, 0)
 x = line(9, CPU, "tre-agrep", "tre-agrep", 0x6b6b6b, 0, 1, 0)
 
-# The rate of a row of the file if it is one of line i, else not a number.
+# The rate in a row of the file if it belongs to line i, otherwise not a number.
 rate(i) = strcol(TOOL) eq Tool[i] ? column(RATE) : NaN
 right(i) = File[i] eq GPU || strcol(FAULT) eq "none"
 
-# Where each label stands.
+# The places of the labels.
 array LabelM[N]
 array LabelRate[N]
 do for [i = 1:N] {

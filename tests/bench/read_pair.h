@@ -1,5 +1,4 @@
-/* read_pair.h - what edlib_pair and wfa_pair share: the two files, and how long reading them takes.
- */
+/* read_pair.h - for edlib_pair and wfa_pair: reads two files, and measures how long that takes. */
 #pragma once
 
 #include <errno.h>

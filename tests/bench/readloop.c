@@ -1,11 +1,11 @@
 /*
- * readloop.c - reads a file as fast as pread(2) can and does nothing with it: the ceiling for every
- * program that looks at each byte once.
+ * readloop.c - reads a file as fast as pread(2) can and ignores the bytes: an upper bound on the
+ * rate of every program that reads each byte once.
  *
  *     readloop FILE [THREADS]
  *
- * Threads read pieces of the file in turn, each into a buffer of its own. That is a page's
- * beginning: 1 to 31 bytes behind one, an AMD EPYC copies at a quarter of the rate.
+ * Threads read parts of the file in turn, each into its own buffer. Buffers begin at a page: an AMD
+ * EPYC copies at a quarter of the rate to 1 to 31 bytes after one.
  */
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,9 +1,9 @@
 /*
- * records.h - what the small searchers of the benchmark have in common.
+ * records.h - shared by the small searchers of the benchmark.
  *
- * Each is called as `NAME PATTERN K|best FILE`, goes through the records of the file (lines; a
- * text without newline is one), learns the least distance of each, and prints how many are within
- * K, or "COUNT DISTANCE": how many have the least distance of all. Bytes are characters.
+ * `NAME PATTERN K|best FILE` computes the least distance of each record of the file (a line; a text
+ * without newline is one record), and prints how many are within K, or "COUNT DISTANCE": how many
+ * have the least distance of all. Bytes are characters.
  */
 #pragma once
 
@@ -21,11 +21,12 @@ struct search {
     const char *pattern;
     size_t m;
     bool best;
-    uint32_t k;       /* a record counts up to here; falls in best mode, from m - 1 */
+    uint32_t k;       /* the greatest distance that counts; in best mode it starts at m - 1 and
+                         decreases */
     const char *text; /* the whole file */
     size_t n;
-    size_t next;    /* where the next record begins */
-    uint64_t count; /* records with a distance <= k; in best mode all these have k itself */
+    size_t next;    /* the beginning of the next record */
+    uint64_t count; /* records with a distance <= k; in best mode records with distance k */
 };
 
 _Noreturn static inline void search_fail(const char *what)
@@ -57,7 +58,7 @@ static inline struct search search_open(int argc, char **argv)
     return s;
 }
 
-/* The next record and its length without the newline; NULL behind the last. */
+/* Returns the next record and its length without the newline; NULL after the last. */
 static inline const char *search_next(struct search *s, size_t *length)
 {
     if (s->next >= s->n)
@@ -69,7 +70,7 @@ static inline const char *search_next(struct search *s, size_t *length)
     return record;
 }
 
-/* Takes the least distance of a record; one above k may be any above k. */
+/* Counts a record by its least distance; a distance above k need not be exact. */
 static inline void search_take(struct search *s, uint32_t distance)
 {
     if (s->best && distance < s->k) {
@@ -79,7 +80,7 @@ static inline void search_take(struct search *s, uint32_t distance)
     s->count += distance <= s->k;
 }
 
-/* Prints what was found; the exit status. */
+/* Prints the result. Returns the exit status. */
 static inline int search_finish(const struct search *s)
 {
     printf("%llu", (unsigned long long)s->count);

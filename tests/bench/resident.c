@@ -1,10 +1,10 @@
 /*
- * resident.c - matching alone: `resident PATTERN K|best FILE [REPETITIONS]` scans a text that is in
- * memory already, with one thread, by every engine that can be used here.
+ * resident.c - measures matching alone: `resident PATTERN K|best FILE [REPETITIONS]` scans a text
+ * in memory, with one thread, by every engine that can be used here.
  *
- * The text is cut into chunks as the engine wishes them. A repetition is open(), all chunks, and
- * close(). Prints a line "ENGINE SECONDS HITS" an engine, the seconds of the fastest repetition (of
- * REPETITIONS, 5, but none begins after SECONDS_MOST); in best mode the least distance follows.
+ * Chunks have the size that the engine prefers. A repetition is open(), all chunks, and close().
+ * Prints a line "ENGINE SECONDS HITS" per engine, with the seconds of the fastest repetition (of
+ * REPETITIONS, 5, but none starts after SECONDS_MOST); in best mode the least distance follows.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -29,8 +29,8 @@ struct resident {
     size_t chunk_size; /* bytes of a chunk */
     struct engine_scan *scan;
     struct distance_bounds bests;
-    struct hits hits; /* of one scan */
-    uint64_t found;   /* hits of all of them */
+    struct hits hits; /* hits of one scan */
+    uint64_t found;   /* hits of all scans */
 };
 
 _Noreturn static void fail(const char *what)
@@ -67,7 +67,7 @@ static void compile(struct resident *r, const char *pattern, const char *k)
         fail("alphabet");
 }
 
-/* The text's bytes [begin, end) with a lead-in, which ends at a delimiter. */
+/* Returns the text's bytes [begin, end) with a lead-in, which ends at a delimiter. */
 static struct chunk make_chunk(const struct resident *r, size_t begin, size_t end)
 {
     struct share share = share_at(begin, end, r->query->overlap);
@@ -87,7 +87,7 @@ static struct chunk make_chunk(const struct resident *r, size_t begin, size_t en
     return c;
 }
 
-/* Takes the hits of a scan. */
+/* Counts the hits of a scan. */
 static void take_hits(struct resident *r)
 {
     r->found += r->hits.n;
@@ -96,7 +96,7 @@ static void take_hits(struct resident *r)
             atomic_store(&r->bests.all, r->hits.v[h].distance);
 }
 
-/* Scans a part of the chunk; in halves where there are too many hits. */
+/* Scans a part of the chunk; in halves if there are too many hits. */
 static void scan_part(struct resident *r, const struct chunk *c, size_t begin, size_t end)
 {
     hits_clear(&r->hits);
@@ -117,7 +117,7 @@ static void scan_part(struct resident *r, const struct chunk *c, size_t begin, s
     }
 }
 
-/* Once through the text; the seconds it took. */
+/* Scans the text once. Returns the seconds. */
 static double scan_text(struct resident *r)
 {
     double began = io_seconds();

@@ -1,8 +1,8 @@
-"""How much N threads of edgrep bring beside N processes with one thread each, over a log.
+"""Compares N threads of edgrep with N processes of one thread each, on a log.
 
 Nothing is bound to processors. Environment: BENCH_THREADS, the numbers of threads (1, 2, 4 ...
-all); BENCH_BYTES, BENCH_ROWS and BENCH_OPTIONS (logs.py); BENCH_ROUNDS, how often each command is
-run at most (5)."""
+all); BENCH_BYTES, BENCH_ROWS and BENCH_OPTIONS (logs.py); BENCH_ROUNDS, the most runs of each
+command (5)."""
 
 import os
 
@@ -13,7 +13,7 @@ from tools import CORES
 from turns import at_once, doubled, in_turn
 
 THREADS = list(map(int, os.environ.get("BENCH_THREADS", "").split())) or doubled(len(CORES))
-GOAL = 90  # percent: of the processes; with -n, of the rate without
+GOAL = 90  # percent of the processes' rate; with -n, of the rate without
 
 
 class Scaling(Part):
@@ -31,7 +31,7 @@ class Scaling(Part):
             print("\n**Threads and processes count differently**:", ", ".join(self.disputed))
 
     def rate(self, costs, way):
-        """GB/s; None for a way that was not measured."""
+        """Returns GB/s; None for a way that was not measured."""
         return self.log.size / costs[way].wall / 1e9 if way in costs else None
 
     def print_threads(self, threads):
@@ -54,7 +54,7 @@ class Scaling(Part):
             os.unlink(piece)
 
     def measure(self, case, threads, pieces):
-        """The Cost of each way; with one thread all are the same."""
+        """Returns the Cost of each way; with one thread all are the same."""
         many = self.log.search(case, "-c", "-h", f"-j{threads}")
         one = self.log.search(case, "-c", "-h", "-j1")
         ways = {"file": [*many, self.log.path]}

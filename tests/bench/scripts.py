@@ -1,4 +1,4 @@
-"""Text of the world's scripts in UTF-8 beside ASCII text of as many bytes: one thread."""
+"""Compares text of the world's scripts in UTF-8 with ASCII text of as many bytes: one thread."""
 
 import math
 import os
@@ -9,7 +9,7 @@ from turns import in_turn
 
 SIZE = parse_size(os.environ.get("BENCH_SIZE", "64M"))
 ROUNDS = 7
-# Each kind of text with the share of the rate of ASCII that is its goal, in percent, and a pattern.
+# Each kind of text, with its goal in percent of ASCII's rate, and a pattern.
 GOALS = {"latin": (100, "connexion"), "accent": (90, "connexion"), "russian": (50, "привычка"),
          "greek": (50, "γραμματα"), "chinese": (50, "北京大学中文系"), "hindi": (50, "कखगघङचछज"),
          "emoji": (50, "\U0001f600\U0001f601\U0001f602\U0001f603\U0001f604\U0001f605"),

@@ -12,7 +12,7 @@ def heading(title, *columns):
 
 
 def share(part, whole):
-    """How much of `whole` that is; "-" where one of them is None."""
+    """Returns `part` in percent of `whole`; "-" if one of them is None."""
     return f"{100 * part / whole:.0f}%" if part and whole else "-"
 
 

@@ -1,4 +1,4 @@
-"""The texts of the benchmark and patterns to search in them, from build/tests/gen and a seed."""
+"""Texts of the benchmark, from build/tests/gen and a seed, and patterns to search in them."""
 
 import os
 import random
@@ -11,17 +11,17 @@ SEED = int(os.environ.get("BENCH_SEED", "1"))
 
 LINES = {"english": [], "log": [], "dna": [], "binary01": ["--line=80"]}  # options of gen
 SYMBOLS = {"dna": "ACGT", "binary01": "01"}
-ONE_RECORD = 128  # patterns of at least this length are searched in a text of one record, others in lines
+ONE_RECORD = 128  # longer patterns are searched in a text of one record, shorter ones in lines
 BEST = "best"
 
 
 def tool(name):
-    """A program of this directory, as `make bench` builds it; GEN=PATH names another gen."""
+    """Returns the path of a program that `make bench` builds; GEN=PATH names another gen."""
     return os.path.abspath(os.environ.get(name.upper(), os.path.join(BUILD, "tests", name)))
 
 
 def parse_size(text):
-    """Bytes, from a number that may end with K, M or G."""
+    """Returns the bytes of a number that may end with K, M or G."""
     return int(text.rstrip("KMG")) << {"K": 10, "M": 20, "G": 30}.get(text[-1], 0)
 
 
@@ -39,7 +39,8 @@ def generate(path, *arguments):
 
 
 class Part:
-    """A part of the benchmark: its files lie in `directory`. It adds what is wrong to `disputed`."""
+    """A part of the benchmark, with its files in `directory`. It appends wrong answers to
+    `disputed`."""
 
     def __init__(self, directory, figures):
         self.directory, self.figures = directory, figures
@@ -54,13 +55,14 @@ class Part:
         return self.path(name)
 
     def generated(self, kind, size):
-        """A text of gen."""
+        """Returns a text of gen."""
         with open(generate(self.path("generated"), kind, str(size), str(SEED)), encoding="utf-8") as file:
             return file.read()
 
 
 def draw_pattern(kind, m):
-    """m characters like the text's that hardly occur in it: symbols, or words in random order."""
+    """Returns m characters like the text's that hardly occur in it: symbols, or words in random
+    order."""
     draw = random.Random(f"{SEED} {kind} {m}")
     if kind in SYMBOLS:
         return "".join(draw.choices(SYMBOLS[kind], k=m))
@@ -74,12 +76,12 @@ def draw_pattern(kind, m):
 
 
 class Case:
-    """A pattern, a distance (k, or "best"), and texts of any size with occurrences to be found.
+    """A pattern, a distance (k, or "best"), and texts of any size with planted occurrences.
 
-    Twenty (fewer where they do not fit) are laid over the text, with 0 to k edits each, for the
-    best 0 to m/4. In one record they stand in its last sixteenth (or where they fit), so that
-    nothing is gained by reading no further than the first. What a record's count of 1 or 0 cannot
-    show, a small text of lines does.
+    Twenty occurrences (or as many as fit) are planted, with 0 to k edits each; for best mode 0
+    to m/4. In a text of one record they are in its last sixteenth (or where they fit), so that a
+    tool gains nothing by stopping at the first. The count of one record is only 1 or 0: a small
+    text of lines checks the answers further.
     """
 
     def __init__(self, kind, m, k, directory):
@@ -87,12 +89,12 @@ class Case:
         self.pattern = draw_pattern(kind, m)
         self.directory = directory
         self.edits = max(1, m // 4) if k == BEST else k
-        self.room = 2 * (m + self.edits)  # for an occurrence
+        self.room = 2 * (m + self.edits)  # bytes for one occurrence
         self.one_record = m >= ONE_RECORD
         self.paths = {}
 
     def text(self, size):
-        """The path of the text of `size` bytes, that begins like a longer one."""
+        """Returns the path of a text of `size` bytes, a prefix of any longer text."""
         if not self.one_record:
             return self.lines(size)
         behind = size - min(size // 2, max(size // 16, 20 * self.room))

@@ -1,4 +1,4 @@
-"""The tools that are compared, and how one is measured on a case."""
+"""The tools to compare, and how to measure one on a case."""
 
 import os
 import re
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from texts import BEST, PROGRAM, size_name, tool
 
 LIMIT = float(os.environ.get("BENCH_LIMIT", "5"))
-SMALLEST, GROWTH = 64 << 10, 4  # the texts that a tool is tried on, up to the whole one
-REPETITIONS, REPEAT = 5, 1.0  # number of runs (the fastest one counts), seconds after which none begins
+SMALLEST, GROWTH = 64 << 10, 4  # sizes of the texts for a tool, up to the whole text
+REPETITIONS, REPEAT = 5, 1.0  # number of runs (the fastest one counts), seconds after which none starts
 CORES = sorted(os.sched_getaffinity(0))
 CORE = int(os.environ.get("BENCH_CORE", CORES[-1]))
 LOCALE = os.environ.get("BENCH_LOCALE", "C")
@@ -31,7 +31,7 @@ def tre_agrep(pattern, k, path):
 
 
 def ugrep(pattern, k, path):
-    """Its search for the best needs a limit, and its time grows with the limit: a quarter of the pattern."""
+    """ugrep's best mode needs a limit, and its time grows with the limit: a quarter of the pattern."""
     limit = min(max(1, len(pattern) // 4), 255)
     distance = f"-Zbest{limit}" if k == BEST else f"-Z{k}"
     return ["ugrep", "-c", "-U", "-F", distance, "-e", pattern, path]
@@ -42,7 +42,7 @@ def agrep(pattern, k, path):
 
 
 def ours(*program):
-    """A program of this directory."""
+    """Returns the command of a program that `make bench` builds."""
     def command(pattern, k, path):
         return [tool(program[0]), *program[1:], pattern, str(k), path]
     return command
@@ -51,10 +51,10 @@ def ours(*program):
 @dataclass(frozen=True)
 class Tool:
     name: str
-    command: object  # (pattern, k, path) -> what to execute
-    program: str  # it is here when this is
-    threads: bool = False  # it may use all cores; others are kept on one
-    best: str = "counts"  # what it does in search of the best: counts records, prints them, or ""
+    command: object  # (pattern, k, path) -> command
+    program: str  # the tool is here if this program is
+    threads: bool = False  # may use all cores; other tools use one
+    best: str = "counts"  # what it does in best mode: counts records, prints them, or ""
 
     def here(self):
         return shutil.which(self.program) is not None
@@ -77,18 +77,18 @@ OTHERS = (
 
 @dataclass
 class Run:
-    """One run: seconds is None when the limit was reached, count when it was refused."""
+    """One run: seconds is None after a timeout, count is None if the tool refused."""
     seconds: float
     count: int = None
-    distance: int = None  # of the best, where the tool tells it
-    lines: int = 0  # that were printed
-    setup: float = 0  # seconds before the search, which are not among the others
+    distance: int = None  # of the best, if the tool prints it
+    lines: int = 0  # number of printed lines
+    setup: float = 0  # seconds before the search, not counted in `seconds`
     complaint: str = ""
 
 
 @contextmanager
 def on_cores(threads):
-    """What is started in here may use all cores (threads) or one."""
+    """Lets programs started within use all cores (threads) or one."""
     os.sched_setaffinity(0, CORES if threads else [CORE])
     try:
         yield
@@ -97,7 +97,7 @@ def on_cores(threads):
 
 
 def read_run(seconds, process, output, errors):
-    """What a run that took so long has said."""
+    """Returns the Run for what a command printed in this many seconds."""
     setup = re.search(rb"^setup (\S+)$", errors, re.M)
     before = float(setup[1]) if setup else 0
     run = Run(seconds - before, setup=before)
@@ -115,7 +115,7 @@ def read_run(seconds, process, output, errors):
 
 
 def execute(command, limit, threads=False):
-    """Runs the command once. The time that it prints as "setup" is not counted."""
+    """Runs the command once. The time that it prints as "setup" does not count."""
     with on_cores(threads):
         begin = time.monotonic()
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -131,7 +131,7 @@ def execute(command, limit, threads=False):
 
 
 def fastest(command, limit=600, threads=False):
-    """The run that took least, of some; at once the one that failed."""
+    """Returns the fastest of some runs; a failed run at once."""
     stop = time.monotonic() + REPEAT
     best = run = execute(command, limit, threads)
     for _ in range(REPETITIONS - 1):
@@ -175,12 +175,12 @@ class Truth:
 
 @dataclass
 class Result:
-    """What a tool did on a case: the rate on the longest text that it managed."""
+    """The result of a tool on a case: the rate on the longest text that it managed."""
     complaint: str = ""  # why there is no rate
     rate: float = 0  # GB/s
     size: int = 0
     count: int = 0
-    fault: str = ""  # how its answer differs from edgrep's, where it does
+    fault: str = ""  # how its answer differs from edgrep's; "": it does not
 
     def right(self):
         return self.rate > 0 and not self.fault
@@ -193,9 +193,9 @@ class Result:
 
 
 def next_size(sizes, history, limit):
-    """The largest size that will likely do within the limit; None when there is none.
+    """Returns the largest size that a tool will likely manage within the limit, or None.
 
-    From two runs a line is laid through their times, from one a line through zero."""
+    Extrapolates linearly through the times of the last two runs, or through one run and zero."""
     (size, seconds), before = history[-1], history[-2] if len(history) > 1 else (0, 0)
     slope = max(seconds - before[1], 0) / (size - before[0])
     fit = [s for s in sizes if s > size and seconds + slope * (s - size) <= 0.8 * limit]
@@ -203,7 +203,7 @@ def next_size(sizes, history, limit):
 
 
 def fault_of(run, truth):
-    """How the answer of a run differs from edgrep's; "" where it does not."""
+    """Returns how the answer of a run differs from edgrep's; "" if it does not."""
     lost = truth.count - run.count
     if run.distance is not None and run.distance != truth.distance:
         return f"best {run.distance}, not {truth.distance}"
@@ -220,7 +220,7 @@ class Trial:
         return self.which.command(self.case.pattern, self.case.k, path)
 
     def run(self, path):
-        """(run, fault)"""
+        """Runs the tool. Returns (run, fault)."""
         run = execute(self.command(path), LIMIT, self.which.threads)
         if run.count is None:
             return run, ""
@@ -229,13 +229,14 @@ class Trial:
         return run, fault_of(run, self.truth.run(path))
 
     def fault_in_lines(self):
-        """Of a tool that was right on one record; none when it takes too long."""
+        """Checks a tool that was right on one record on lines. Returns its fault; none if it takes
+        too long."""
         path = self.case.lines(max(SMALLEST, 20 * self.case.room))
         fault = self.run(path)[1]
         return fault and fault + " lines"
 
     def measure(self, most):
-        """The Result with a text of up to `most` bytes."""
+        """Returns the Result with a text of up to `most` bytes."""
         if self.case.k == BEST and not self.which.best:
             return Result("-")
         sizes = list(sizes_up_to(most))

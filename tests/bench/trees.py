@@ -1,8 +1,7 @@
-"""Trees of many small files: edgrep -r beside grep and ripgrep, which search the pattern itself.
+"""Compares edgrep -r with grep and ripgrep, which search exactly, on trees of many small files.
 
-Environment: BENCH_FILES, the files of a tree that is made for this (20000; 0: none); BENCH_TREES,
-the trees that are searched besides (/usr/share/doc); BENCH_OPTIONS and BENCH_ROUNDS (logs.py,
-scaling.py)."""
+Environment: BENCH_FILES, the number of files in a generated tree (20000; 0: none); BENCH_TREES,
+further trees to search (/usr/share/doc); BENCH_OPTIONS and BENCH_ROUNDS (logs.py, scaling.py)."""
 
 import os
 import random
@@ -16,14 +15,14 @@ from turns import in_turn
 FILES = int(os.environ.get("BENCH_FILES", "20000"))
 TREES = os.environ.get("BENCH_TREES", "/usr/share/doc").split()
 PATTERN = "connexion"
-SIZES = 6, 15  # of the files: two to the power of something between these
+SIZES = 6, 15  # of the files: two to a random power between these
 TOOLS = {"edgrep": [PROGRAM, *OPTIONS, "-s", "-r", "-c", "-k2", PATTERN],
          "grep": ["grep", "-s", "-rac", "-F", PATTERN], "rg": ["rg", "-uuu", "-c", PATTERN]}
-PROCESSOR_GOAL, WALL_GOAL = 2, 1.5  # times that of grep, of rg
+PROCESSOR_GOAL, WALL_GOAL = 2, 1.5  # multiple of grep's, of rg's
 
 
 def make(directory):
-    """Fills a directory with files of English text; its path."""
+    """Fills a directory with files of English text. Returns its path."""
     draw = random.Random(SEED)
     with open(generate(os.path.join(directory, "text"), "english", "8M", str(SEED)), "rb") as file:
         text = file.read()
@@ -39,7 +38,7 @@ def make(directory):
 
 
 def contents(tree):
-    """(number of files, their bytes)"""
+    """Returns (number of files, their bytes)."""
     sizes = [os.lstat(os.path.join(folder, name)).st_size
              for folder, _, names in os.walk(tree) for name in names
              if not os.path.islink(os.path.join(folder, name))]

@@ -1,4 +1,4 @@
-"""Commands measured in turn, so that other load of the machine falls on all of them alike."""
+"""Measures commands in turn, so that other load of the machine affects all of them alike."""
 
 import os
 import resource
@@ -10,13 +10,13 @@ import time
 from dataclasses import dataclass
 
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", "5"))
-FEWEST, PATIENCE = 2, 5.0  # rounds and seconds after which no further round begins
+FEWEST, PATIENCE = 2, 5.0  # minimum rounds, and seconds after which no further round starts
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
 
 
 @dataclass
 class Cost:
-    """The least of some runs of a command, in seconds, and what the first has written."""
+    """The least time of some runs of a command, in seconds, and the output of the first."""
     wall: float
     processor: float  # user and system
     output: bytes
@@ -44,8 +44,8 @@ def cost(command, keep):
 
 
 def in_turn(commands, rounds=ROUNDS, patience=PATIENCE, keep=True):
-    """The Cost of each of the commands, a dictionary. Their output is kept (grep writes none to
-    /dev/null) or not."""
+    """Returns {name: Cost} of the commands. Their output is kept or not (grep stops early if it is
+    /dev/null)."""
     costs = {}
     stop = time.monotonic() + patience
     for done in range(rounds):
@@ -58,11 +58,11 @@ def in_turn(commands, rounds=ROUNDS, patience=PATIENCE, keep=True):
 
 
 def at_once(commands):
-    """A command that runs all these at the same time; it fails when one of them does."""
+    """Returns a command that runs all these at the same time, and fails if one of them does."""
     begin = "".join(f'{shlex.join(command)} & all="$all $!"; ' for command in commands)
     return ["sh", "-c", begin + "for one in $all; do wait $one || [ $? = 1 ] || exit 2; done"]
 
 
 def doubled(most):
-    """1, 2, 4 ... and the most."""
+    """Returns 1, 2, 4 ... and `most`."""
     return [1 << i for i in range((most - 1).bit_length())] + [most]

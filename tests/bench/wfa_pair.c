@@ -1,10 +1,11 @@
 /*
- * wfa_pair.c - the library WFA2 on two whole files: `wfa_pair distance|path FILE1 FILE2`.
+ * wfa_pair.c - compares two whole files with the library WFA2: `wfa_pair distance|path FILE1
+ * FILE2`.
  *
- * Edit distance by wavefronts from both ends (BiWFA); characters are bytes. Prints the distance;
- * reading the files is not in the time that it tells as "setup" on standard error.
+ * Edit distance by wavefronts from both ends (BiWFA); characters are bytes. Prints the distance; on
+ * standard error, as "setup", the time for reading the files, which does not count.
  */
-/* The headers of WFA2 need the first three. */
+/* These must precede the headers of WFA2. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <time.h>

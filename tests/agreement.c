@@ -48,22 +48,23 @@ static const char *engines; /* separated by commas */
 static uint64_t too_large;  /* number of runs refused: agreement_too_large() */
 
 /* Prints how a run ended, and what it wrote to standard error. */
-static void tell(const char *how)
+static void print_ending(const char *how)
 {
     char line[sizeof running + 64];
     int length = snprintf(line, sizeof line, "%s during %s\n", how, running);
     char errors[512];
-    ssize_t told = pread(STDERR_FILENO, errors, sizeof errors, 0);
+    ssize_t n = pread(STDERR_FILENO, errors, sizeof errors, 0);
     if (write(inprocess_stderr(), line, (size_t)length) < 0 ||
-        (told > 0 && write(inprocess_stderr(), errors, (size_t)told) < 0))
+        (n > 0 && write(inprocess_stderr(), errors, (size_t)n) < 0))
         _exit(2);
 }
 
 static void on_signal(int number)
 {
-    tell(number == SIGALRM   ? "no end"
-         : number == SIGTERM ? "ended from outside (a time limit, or the launcher of ranks)"
-                             : "a fatal signal");
+    print_ending(number == SIGALRM ? "timed out"
+                 : number == SIGTERM
+                     ? "terminated from outside (by a time limit, or the launcher of ranks)"
+                     : "killed by a signal");
     raise(number); /* now with the default action: SA_RESETHAND */
 }
 
@@ -71,7 +72,7 @@ static void on_exit_of_edgrep(void)
 {
     if (running[0] == '\0')
         return;
-    tell("exit() was called");
+    print_ending("exit() was called");
     _exit(1);
 }
 
@@ -131,7 +132,7 @@ static void print_failure(const char *what, const struct instance *i, const stru
     for (size_t p = 0; p < i->npatterns && i->form >= PATTERN_FILE; p++)
         print_bytes("pattern", i->patterns[p]);
     size_t difference = first_difference(expected->output, actual->output);
-    printf("  expected status %d, got %d; the outputs differ from byte %zu\n", expected->status,
+    printf("  expected status %d, got %d; the outputs differ from byte %zu on\n", expected->status,
            actual->status, difference);
     print_output("expected", expected->output, difference);
     print_output("got", actual->output, difference);
@@ -141,7 +142,7 @@ static void print_failure(const char *what, const struct instance *i, const stru
 /* One case */
 
 /* Returns whether --stats names `engine`. */
-static bool tells_engine(struct naive_bytes errors, const char *engine)
+static bool names_engine(struct naive_bytes errors, const char *engine)
 {
     static const char key[] = "engine: ";
     size_t length = strcspn(engine, "/");
@@ -178,12 +179,12 @@ static bool agrees(const struct instance *i, const char *engine, const struct ou
     else if (agreement_too_large(&actual))
         too_large++;
     else if (actual.status != expected->status)
-        wrong = "another exit status";
+        wrong = "wrong exit status";
     else if (actual.output.length != expected->output.length ||
              memcmp(actual.output.bytes, expected->output.bytes, actual.output.length) != 0)
-        wrong = "another output";
+        wrong = "wrong output";
     else if (i->handling.stats && i->options.max_count > 0 && strcmp(engine, "auto") != 0 &&
-             !tells_engine(actual.errors, engine))
+             !names_engine(actual.errors, engine))
         wrong = "--stats names another engine";
     if (wrong != NULL)
         print_failure(wrong, i, &command, expected, &actual);
@@ -346,7 +347,7 @@ int agreement_main(int argc, char **argv, const struct agreement *a)
     follow_print_replies(MESSAGE_EXTRACT, MESSAGE_EXTRACT);
     bool enough = a->enough == NULL || status != 0 || a->enough(count);
     if (too_large > 10 + count / 50) {
-        printf("%" PRIu64 " runs were refused for the states of their limits\n", too_large);
+        printf("%" PRIu64 " runs were refused: too many states for the limits\n", too_large);
         enough = false;
     }
     return ranks_end(enough ? status : 1);

@@ -168,10 +168,10 @@ struct run {
     return WRONG
 
 /* Checks the status of the input. */
-static const char *check_news(const struct run *r, const struct chunk *c,
-                              const struct input_status *n)
+static const char *check_status(const struct run *r, const struct chunk *c,
+                                const struct input_status *n)
 {
-    HOLDS(c->origin.input == 0 && !n->unopened && n->errnum == 0, "an error without reason");
+    HOLDS(c->origin.input == 0 && !n->unopened && n->errnum == 0, "unexpected error");
     HOLDS(n->first == (r->chunks == 0) && n->first == (n->name != NULL), "first");
     HOLDS(!n->last || c->origin.offset + c->end_byte == r->input->length, "last before the end");
     HOLDS(n->last || c->end_byte > c->begin_byte, "a chunk that owns nothing");
@@ -186,8 +186,8 @@ static const char *check_place(const struct run *r, const struct chunk *c)
     const struct chunked *input = r->input;
     HOLDS(c->begin_byte <= c->end_byte && c->end_byte <= c->nbytes, "order of bytes");
     HOLDS(c->origin.offset + c->begin_byte == r->at, "owned ranges do not join");
-    HOLDS(c->origin.offset + c->nbytes <= input->length, "more bytes than there are");
-    HOLDS(memcmp(c->bytes, input->text + c->origin.offset, c->nbytes) == 0, "other bytes");
+    HOLDS(c->origin.offset + c->nbytes <= input->length, "more bytes than the text has");
+    HOLDS(memcmp(c->bytes, input->text + c->origin.offset, c->nbytes) == 0, "wrong bytes");
     return NULL;
 }
 
@@ -205,15 +205,15 @@ static const char *check_borders(const struct run *r, const struct chunk *c)
     size_t end = character_at(e, c->origin.offset + c->end_byte);
     HOLDS(first <= e->n && begin <= e->n && end <= e->n, "a border inside a character");
     HOLDS(c->own.lead == 0 && c->own.begin == begin - first && c->own.end == end - first,
-          "symbols and bytes do not agree");
+          "owned symbols and owned bytes differ");
     size_t record = e->record[begin], lead = begin - record;
     if (lead > r->query->overlap)
         lead = r->query->overlap;
     HOLDS(begin - first >= lead, "the lead-in is too short");
     HOLDS(first >= record, "the lead-in reaches over a delimiter");
-    HOLDS(c->length <= c->own.end + 1, "more than one character behind the owned ones");
+    HOLDS(c->length <= c->own.end + 1, "more than one character after the owned ones");
     HOLDS(!goes_on(e, end) || c->origin.offset + c->nbytes == e->bytes[end + 1],
-          "not the character that comes next");
+          "not the next character");
     return NULL;
 }
 
@@ -223,7 +223,7 @@ static const char *check_symbols(const struct run *r, const struct chunk *c)
     const uint32_t *bytes = alphabet_bytes(r->alphabet);
     size_t first = character_at(e, c->origin.offset), end = first + c->own.end;
     size_t looked_at = goes_on(e, end) ? c->own.end + 1 : c->own.end;
-    HOLDS(c->width == 0 || c->width == 1 || c->width == 4, "width");
+    HOLDS(c->width == 0 || c->width == 1 || c->width == 4, "width of symbols");
     HOLDS(c->alphabet_size <= alphabet_size(r->alphabet), "size of the alphabet");
     HOLDS(c->length >= looked_at, "symbols are missing");
     for (size_t i = 0; i < looked_at; i++) {
@@ -233,7 +233,7 @@ static const char *check_symbols(const struct run *r, const struct chunk *c)
         HOLDS((symbol == SYMBOL_DELIMITER) == e->delimits[first + i], "delimiter");
         HOLDS(e->delimits[first + i] ||
                   symbol == alphabet_symbol(r->alphabet, e->characters[first + i]),
-              "another symbol");
+              "wrong symbol");
     }
     HOLDS(chunk_byte(c, c->own.end) == c->end_byte, "chunk_byte() of the end");
     HOLDS(chunk_byte(c, c->length) == c->nbytes, "chunk_byte() of all");
@@ -257,9 +257,9 @@ static const char *check_spans(const struct run *r, const struct chunk *c)
         HOLDS(s < c->delimiters.n &&
                   c->origin.offset + c->delimiters.spans[s].start == e->delimiters[d].start &&
                   c->origin.offset + c->delimiters.spans[s].end == e->delimiters[d].end,
-              "a delimiter is missing in the list");
+              "the list lacks a delimiter");
     HOLDS(s == c->delimiters.n || c->delimiters.spans[s].start >= c->end_byte,
-          "a delimiter too many");
+          "the list has an extra delimiter");
     for (size_t byte = 0; byte <= c->nbytes; byte++) {
         size_t after = 0;
         while (after < c->delimiters.n && c->delimiters.spans[after].end <= byte)
@@ -272,7 +272,7 @@ static const char *check_spans(const struct run *r, const struct chunk *c)
 static const char *check_chunk(const struct run *r, const struct chunk *c,
                                const struct input_status *n)
 {
-    const char *wrong = check_news(r, c, n);
+    const char *wrong = check_status(r, c, n);
     if (wrong == NULL)
         wrong = check_place(r, c);
     if (wrong == NULL)
@@ -305,7 +305,7 @@ static const char *check_all(struct run *r)
     if (wrong == NULL && r->at != r->input->length)
         wrong = "the end is missing";
     if (wrong == NULL && source_next(r->source, &c, &n) != SOURCE_END)
-        wrong = "more than one input";
+        wrong = "more chunks after the end";
     input_status_clear(&n);
     chunk_free(&c);
     return wrong;

@@ -161,7 +161,7 @@ struct way {
 };
 
 /* Replaces the kernel by a device if one can be used here. */
-static void take_device(struct way *w, struct random *r, enum metric metric)
+static void use_device(struct way *w, struct random *r, enum metric metric)
 {
     const struct strips_device *device = strips_device();
     const char *why;
@@ -195,7 +195,7 @@ static struct way draw_way(struct random *r, enum metric metric)
                                                    random_percent(r, 50) ? 0 : random_log(r, 500)};
     w.engine = w.compare.kernel->name;
     if (metric != METRIC_OSA && random_percent(r, DEVICE_PERCENT))
-        take_device(&w, r, metric);
+        use_device(&w, r, metric);
     return w;
 }
 
@@ -227,11 +227,11 @@ static char *spell(const struct script *script, char *to)
 
 /* Checks */
 
-static bool expect(bool good, const char *what, uint64_t got, uint64_t wanted)
+static bool expect(bool good, const char *what, uint64_t got, uint64_t expected)
 {
     if (!good)
-        printf("FAILED %s: %llu, not %llu\n", what, (unsigned long long)got,
-               (unsigned long long)wanted);
+        printf("FAILED %s: %llu, expected %llu\n", what, (unsigned long long)got,
+               (unsigned long long)expected);
     return good;
 }
 
@@ -259,35 +259,35 @@ static bool check_symmetry(struct way *w, const struct sequences *s, enum metric
     turned.m = s->n;
     turned.n = s->m;
     uint64_t got = compare_distance(&w->compare, &turned, metric, UINT64_MAX - 2);
-    return expect(got == distance, "distance of the exchanged", got, distance);
+    return expect(got == distance, "distance of the exchanged sequences", got, distance);
 }
 
 static bool check_alignment(struct way *w, const struct sequences *s, enum metric metric,
-                            uint64_t distance, const char *wanted)
+                            uint64_t distance, const char *expected)
 {
     static char edits[2 * MOST + 1];
     struct script script = {0};
     uint64_t got = compare_align(&w->compare, s, metric, distance, &script);
     bool good = expect(got == distance, "distance of the alignment", got, distance);
-    if (good && strcmp(spell(&script, edits), wanted) != 0) {
-        printf("FAILED alignment:\n  %s not\n  %s\n", edits, wanted);
+    if (good && strcmp(spell(&script, edits), expected) != 0) {
+        printf("FAILED alignment:\n  %s, expected\n  %s\n", edits, expected);
         good = false;
     }
     script_free(&script);
     return good;
 }
 
-static bool is_middle(const char *edits, const char *wanted, size_t prefix, size_t suffix)
+static bool is_middle(const char *edits, const char *expected, size_t prefix, size_t suffix)
 {
     size_t length = strlen(edits);
-    return strlen(wanted) == prefix + length + suffix &&
-           strncmp(edits, wanted + prefix, length) == 0;
+    return strlen(expected) == prefix + length + suffix &&
+           strncmp(edits, expected + prefix, length) == 0;
 }
 
 /* Checks short_by_long_align() on the part between the common ends, even if the other sequence is
  * not much longer. */
 static bool check_few_rows(const struct sequences *s, enum metric metric, uint64_t distance,
-                           const char *wanted)
+                           const char *expected)
 {
     static char edits[2 * MOST + 1];
     struct script script = {0};
@@ -299,8 +299,8 @@ static bool check_few_rows(const struct sequences *s, enum metric metric, uint64
     uint64_t got = short_by_long_align(&rest, metric, NULL);
     bool good = expect(got == distance, "distance of few rows", got, distance);
     (void)short_by_long_align(&rest, metric, &script);
-    if (good && !is_middle(spell(&script, edits), wanted, prefix, suffix)) {
-        printf("FAILED alignment of few rows:\n  %s not\n  %s\n", edits, wanted);
+    if (good && !is_middle(spell(&script, edits), expected, prefix, suffix)) {
+        printf("FAILED alignment of few rows:\n  %s, expected\n  %s\n", edits, expected);
         good = false;
     }
     script_free(&script);
@@ -310,7 +310,7 @@ static bool check_few_rows(const struct sequences *s, enum metric metric, uint64
 /* Checks the distance and the alignment by diagonals in the corridor of a path, if there is one, on
  * the part between the common ends. */
 static bool check_corridor(const struct sequences *s, enum metric metric, uint64_t distance,
-                           const char *wanted)
+                           const char *expected)
 {
     static char edits[2 * MOST + 1];
     size_t prefix, suffix;
@@ -325,8 +325,8 @@ static bool check_corridor(const struct sequences *s, enum metric metric, uint64
         uint64_t got = diagonals_distance_within(&rest, metric, script_edits(&path), &corridor);
         good = expect(got == distance, "distance in a corridor", got, distance);
         diagonals_align(&rest, metric, distance, &corridor, &script);
-        if (!is_middle(spell(&script, edits), wanted, prefix, suffix)) {
-            printf("FAILED alignment in a corridor:\n  %s not\n  %s\n", edits, wanted);
+        if (!is_middle(spell(&script, edits), expected, prefix, suffix)) {
+            printf("FAILED alignment in a corridor:\n  %s, expected\n  %s\n", edits, expected);
             good = false;
         }
     }
@@ -347,13 +347,13 @@ static bool check_anchors(const struct sequences *s, enum metric metric, uint64_
     struct script path = {0};
     struct anchors_bound bound = anchors_bound(s, metric, NULL, 1, nanoseconds, &path);
     uint64_t most = metric == METRIC_INDEL ? s->m + s->n : s->m > s->n ? s->m : s->n;
-    bool good = expect(bound.distance >= distance, "bound by anchors", bound.distance, distance) &&
-                expect(bound.distance <= 2 * most && bound.unknown <= bound.distance,
-                       "what anchors do not know", bound.unknown, bound.distance) &&
-                expect(nanoseconds < 1e9 || bound.unknown == 0, "what anchors leave out",
-                       bound.unknown, 0) &&
-                expect(script_edits(&path) == bound.distance, "edits of the path",
-                       script_edits(&path), bound.distance);
+    bool good =
+        expect(bound.distance >= distance, "bound by anchors", bound.distance, distance) &&
+        expect(bound.distance <= 2 * most && bound.unknown <= bound.distance,
+               "unknown part of the bound", bound.unknown, bound.distance) &&
+        expect(nanoseconds < 1e9 || bound.unknown == 0, "anchors left out", bound.unknown, 0) &&
+        expect(script_edits(&path) == bound.distance, "edits of the path", script_edits(&path),
+               bound.distance);
     script_free(&path);
     return good;
 }
@@ -463,7 +463,7 @@ static bool check_words(struct random *r)
 {
     static struct text a, b;
     static uint32_t x[TEXT_MOST], y[TEXT_MOST];
-    static char wanted[2 * TEXT_MOST + 1], edits[2 * TEXT_MOST + 1];
+    static char expected[2 * TEXT_MOST + 1], edits[2 * TEXT_MOST + 1];
     enum metric metric = random_percent(r, 50) ? METRIC_OSA : METRIC_LEVENSHTEIN;
     size_t m = draw_words(&a, x, r), n = draw_words(&b, y, r);
     struct file_content first = {.bytes = a.bytes, .size = a.size};
@@ -473,11 +473,11 @@ static bool check_words(struct random *r)
     struct script script = {0};
     encode_pair_open(&c, &first, &second, &(struct encode_rules){.utf8 = true});
     words_make(&c, &first, &second);
-    uint64_t distance = table_align(x, m, y, n, (enum table_metric)metric, wanted);
+    uint64_t distance = table_align(x, m, y, n, (enum table_metric)metric, expected);
     uint64_t got = compare_align(&compare, &c.sequences, metric, UINT64_MAX - 2, &script);
     bool good = expect(c.sequences.m == m && c.sequences.n == n, "words", c.sequences.m, m) &&
                 expect(got == distance, "distance of words", got, distance) &&
-                expect(strcmp(spell(&script, edits), wanted) == 0, "alignment of words", 0, 0);
+                expect(strcmp(spell(&script, edits), expected) == 0, "alignment of words", 0, 0);
     for (size_t i = 0; i < m && good; i++)
         good = expect(words_end(&c, 0, i > 0 ? c.ends[0][i - 1] : 0) == c.ends[0][i],
                       "end of a word", i, i);
@@ -492,21 +492,21 @@ static bool check_followers(void)
     char printed[512];
     bool silent = follow_printed(printed, sizeof printed) == 0;
     if (!silent)
-        printf("FAILED: another rank prints: %s\n", printed);
+        printf("FAILED: another rank has printed: %s\n", printed);
     return silent;
 }
 
 static bool check_case(const struct differential *d, uint64_t number)
 {
     static struct pair p;
-    static char wanted[2 * MOST + 1];
+    static char expected[2 * MOST + 1];
     struct random r = random_open(d->seed, number);
     alarm(PATIENCE);
     draw_pair(&p, &r);
     struct way w = draw_way(&r, p.metric);
     unsigned char *x = pack(p.x, p.m, p.wide), *y = pack(p.y, p.n, p.wide);
     struct sequences s = {x, y, p.m, p.n, p.wide ? sizeof *p.x : 1, p.wide ? FOURTH : 256};
-    uint64_t distance = table_align(p.x, p.m, p.y, p.n, (enum table_metric)p.metric, wanted);
+    uint64_t distance = table_align(p.x, p.m, p.y, p.n, (enum table_metric)p.metric, expected);
     struct rank_message_rules rules = {.engine = (char *)w.engine, .threads = w.compare.threads};
     struct rank_leader *lead = rank_leader_open(&rules);
     struct compare_others others = rank_leader_others(lead);
@@ -515,10 +515,10 @@ static bool check_case(const struct differential *d, uint64_t number)
     bool good = expect(got == distance, "distance", got, distance) &&
                 check_limits(&w, &s, p.metric, distance, &r) &&
                 check_symmetry(&w, &s, p.metric, distance) &&
-                check_alignment(&w, &s, p.metric, distance, wanted) &&
-                check_few_rows(&s, p.metric, distance, wanted) &&
+                check_alignment(&w, &s, p.metric, distance, expected) &&
+                check_few_rows(&s, p.metric, distance, expected) &&
                 check_anchors(&s, p.metric, distance, &r) &&
-                check_corridor(&s, p.metric, distance, wanted) && check_texts(&r) &&
+                check_corridor(&s, p.metric, distance, expected) && check_texts(&r) &&
                 check_words(&r);
     (void)rank_leader_close(lead);
     good = check_followers() && good;

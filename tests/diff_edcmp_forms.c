@@ -14,14 +14,14 @@
 #include "pair/pair_lines.h"
 #include "query/folding.h"
 
-static bool expect_edits(const struct script *script, const char *wanted)
+static bool expect_edits(const struct script *script, const char *expected)
 {
-    size_t at = 0, all = strlen(wanted);
+    size_t at = 0, all = strlen(expected);
     for (size_t i = 0; i < script->count; i++)
         for (uint64_t left = edit_length(script->runs[i]); left > 0; left--, at++)
-            if (at == all || wanted[at] != edit_kind(script->runs[i]))
+            if (at == all || expected[at] != edit_kind(script->runs[i]))
                 return drawn_forms_expect("edit", (uint64_t)edit_kind(script->runs[i]),
-                                          (uint64_t)wanted[at]);
+                                          (uint64_t)expected[at]);
     return drawn_forms_expect("edits", at, all);
 }
 
@@ -32,9 +32,9 @@ static bool check_places(const struct encode_pair *c, unsigned which, const stru
     const struct file_content form = encode_pair_form(c, which, &content);
     size_t at = 0;
     bool good = true;
-    for (size_t i = 0; good && i < d->wanted.n; i++) {
+    for (size_t i = 0; good && i < d->expected.n; i++) {
         good = drawn_forms_expect("place", encode_pair_place(c, which, &content, at),
-                                  d->wanted.offset[i]);
+                                  d->expected.offset[i]);
         at += encode_pair_bytes(c, &form, at, 1);
     }
     return good && drawn_forms_expect("end of the form", at, form.size) &&
@@ -50,8 +50,8 @@ static bool check_pair(const struct drawn_forms *t, const struct folding *foldin
     struct script script = {0};
     struct encode_pair c;
     encode_pair_open(&c, &x, &y, &rules);
-    bool good = drawn_forms_expect("characters", c.sequences.m, t->x.wanted.n) &&
-                drawn_forms_expect("characters", c.sequences.n, t->y.wanted.n) &&
+    bool good = drawn_forms_expect("characters", c.sequences.m, t->x.expected.n) &&
+                drawn_forms_expect("characters", c.sequences.n, t->y.expected.n) &&
                 check_places(&c, 0, &t->x) && check_places(&c, 1, &t->y) &&
                 drawn_forms_expect("distance",
                                    compare_align(&compare, &c.sequences, METRIC_LEVENSHTEIN,
@@ -83,8 +83,8 @@ static bool check_line(const struct drawn_forms *t, const struct folding *foldin
         const struct sequences s = {pair->x.codes,  pair->y.codes, pair->x.length,
                                     pair->y.length, list->width,   list->alphabet};
         struct compare compare = {.threads = 1};
-        good = drawn_forms_expect("characters of a string", s.m, t->x.wanted.n) &&
-               drawn_forms_expect("characters of a string", s.n, t->y.wanted.n) &&
+        good = drawn_forms_expect("characters of a string", s.m, t->x.expected.n) &&
+               drawn_forms_expect("characters of a string", s.n, t->y.expected.n) &&
                drawn_forms_expect(
                    "distance of a line",
                    compare_distance(&compare, &s, METRIC_LEVENSHTEIN, UINT64_MAX / 4), t->distance);

@@ -97,7 +97,7 @@ static void add_word(struct command *c, const char *word)
 
 /* Applying options to the reference's rules */
 
-static void take_limit(struct naive_options *o, const char *value)
+static void parse_limit(struct naive_options *o, const char *value)
 {
     char *end;
     o->k = strtoull(value, &end, 10);
@@ -115,7 +115,7 @@ static bool is(const char *word, const char *one, const char *other)
 }
 
 /* Applies an option that changes what is compared. */
-static void take_comparison(struct naive_pair_rules *r, const char *word)
+static void apply_comparison(struct naive_pair_rules *r, const char *word)
 {
     static const char *const metrics[] = {"levenshtein", "indel", "osa", "hamming"};
     struct naive_options *o = &r->form;
@@ -125,9 +125,9 @@ static void take_comparison(struct naive_pair_rules *r, const char *word)
     if (strcmp(word, "-t") == 0)
         r->metric = TABLE_OSA;
     if (strncmp(word, "-k", 2) == 0)
-        take_limit(o, word + 2);
+        parse_limit(o, word + 2);
     if (strncmp(word, "--max-distance=", 15) == 0)
-        take_limit(o, word + 15);
+        parse_limit(o, word + 15);
     o->ignore_case |= strcmp(word, "-i") == 0;
     o->normalize |= strcmp(word, "--normalize") == 0;
     o->fold_accents |= strcmp(word, "--fold-accents") == 0;
@@ -138,7 +138,7 @@ static void take_comparison(struct naive_pair_rules *r, const char *word)
 }
 
 /* Applies an option that changes what is printed. -q has precedence. */
-static void take_output(struct naive_pair_rules *r, const char *word)
+static void apply_output(struct naive_pair_rules *r, const char *word)
 {
     enum naive_pair_output output = NAIVE_PAIR_DISTANCE;
     r->cigar |= strcmp(word, "--cigar") == 0;
@@ -165,13 +165,13 @@ static void take_output(struct naive_pair_rules *r, const char *word)
         r->output = output;
 }
 
-static void take_words(struct test *t)
+static void apply_words(struct test *t)
 {
     t->rules = (struct naive_pair_rules){.form.utf8 = true};
     for (int a = 1; a < t->command.count; a++) {
         const char *word = t->command.arguments[a];
-        take_comparison(&t->rules, word);
-        take_output(&t->rules, word);
+        apply_comparison(&t->rules, word);
+        apply_output(&t->rules, word);
         t->text |= strcmp(word, "--text") == 0;
         t->color |= strcmp(word, "--color=always") == 0;
         t->color &= strcmp(word, "--color=never") != 0;
@@ -400,12 +400,12 @@ static bool is_none(const struct naive_pair_text *text)
     return text->bytes.length == SIZE_MAX;
 }
 
-static void say_none(FILE *errors, const struct naive_pair_text *text)
+static void print_unreadable(FILE *errors, const struct naive_pair_text *text)
 {
     fprintf(errors, "edcmp: %s: %s\n", text->name, (const char *)text->bytes.bytes);
 }
 
-static void want(struct test *t)
+static void find_expected(struct test *t)
 {
     const struct naive_pair_text *texts = t->texts;
     FILE *out = open_memstream((char **)&t->output.bytes, &t->output.length);
@@ -415,7 +415,7 @@ static void want(struct test *t)
     for (int i = 0; i < 2 && !ends; i++) {
         int status = 2;
         if (is_none(&texts[i]))
-            say_none(errors, &texts[i]);
+            print_unreadable(errors, &texts[i]);
         else if (t->rules.pairs)
             status = naive_pair_print_lines(&t->rules, texts[i], out, errors, &ends);
         else
@@ -443,7 +443,7 @@ static bool same_bytes(struct naive_bytes a, struct naive_bytes b)
     return a.length == b.length && (a.length == 0 || memcmp(a.bytes, b.bytes, a.length) == 0);
 }
 
-static bool is_as_wanted(struct test *t, struct outcome *o)
+static bool is_expected(struct test *t, struct outcome *o)
 {
     bool stats = !t->stats || drop_stats(&o->errors) || t->status == 2;
     if (t->color)
@@ -462,7 +462,8 @@ static bool is_refused(const struct outcome *o)
            memchr(e, '\n', n) == e + n - 1;
 }
 
-static void tell(const char *what, int status, struct naive_bytes output, struct naive_bytes errors)
+static void print_outcome(const char *what, int status, struct naive_bytes output,
+                          struct naive_bytes errors)
 {
     printf("%s: status %d:\n%.*s%.*s\n", what, status, (int)output.length,
            (const char *)output.bytes, (int)errors.length, (const char *)errors.bytes);
@@ -475,21 +476,21 @@ static bool check_case(const struct differential *d, uint64_t number)
     struct outcome o;
     alarm(PATIENCE);
     t = (struct test){.instance.options.encoding = NAIVE_AS_IS};
-    bool taken = draw_options(&t.command, &r, number);
-    take_words(&t);
+    bool accepted = draw_options(&t.command, &r, number);
+    apply_words(&t);
     draw_texts(&t, &r);
     draw_operands(&t, &r);
     inprocess_run(&t.command, &t.instance, &o);
     bool good = is_refused(&o);
-    if (taken) {
+    if (accepted) {
         option_pairs_note(t.command.arguments);
-        want(&t);
-        good = is_as_wanted(&t, &o);
+        find_expected(&t);
+        good = is_expected(&t, &o);
     }
     if (!good || d->only) {
         command_print(stdout, &t.command, &t.instance);
-        tell("got", o.status, o.output, o.errors);
-        tell("wanted", t.status, t.output, t.errors);
+        print_outcome("got", o.status, o.output, o.errors);
+        print_outcome("expected", t.status, t.output, t.errors);
     }
     outcome_free(&o);
     command_free(&t.command);

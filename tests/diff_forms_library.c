@@ -15,9 +15,9 @@
 static size_t common_text(const struct drawn_forms *t, unsigned char *to)
 {
     static char edits[2 * DRAWN_FORMS_BYTES + 1];
-    const struct text *x = &t->x.wanted;
+    const struct text *x = &t->x.expected;
     size_t size = 0, i = 0;
-    (void)table_align(x->chars, x->n, t->y.wanted.chars, t->y.wanted.n, TABLE_INDEL, edits);
+    (void)table_align(x->chars, x->n, t->y.expected.chars, t->y.expected.n, TABLE_INDEL, edits);
     for (const char *e = edits; *e != '\0'; e++) {
         if (*e == 'I')
             continue;
@@ -33,7 +33,7 @@ static size_t common_text(const struct drawn_forms *t, unsigned char *to)
 
 static bool check_library(const struct drawn_forms *t)
 {
-    static unsigned char wanted[DRAWN_FORMS_BYTES];
+    static unsigned char expected[DRAWN_FORMS_BYTES];
     const char *settings[5] = {NULL};
     size_t n = 0;
     if (!t->utf8)
@@ -51,7 +51,7 @@ static bool check_library(const struct drawn_forms *t)
     uint64_t distances[2], distance = 0;
     if (c == NULL)
         abort();
-    size_t size = common_text(t, wanted);
+    size_t size = common_text(t, expected);
     bool good =
         drawn_forms_expect("status",
                            (uint64_t)edgrep_comparison_matrix(
@@ -65,7 +65,7 @@ static bool check_library(const struct drawn_forms *t)
         drawn_forms_expect("status",
                            (uint64_t)edgrep_comparison_lcs(c, x, y, NULL, &common, &error), 0) &&
         drawn_forms_expect("size of what is common", common.length, size) &&
-        drawn_forms_expect("what is common", memcmp(common.bytes, wanted, size) != 0, 0);
+        drawn_forms_expect("common text", memcmp(common.bytes, expected, size) != 0, 0);
     edgrep_comparison_free(c);
     return good;
 }

@@ -107,9 +107,9 @@ static void set_costs(struct settings *s, const struct instance *i)
 static void set_encoding(struct settings *s, const struct naive_options *o)
 {
     static const char *const names[] = {"", "UTF-16LE", "UTF-16BE", "UTF-32LE", "ISO-8859-1"};
-    bool tells = o->marked && o->encoding != NAIVE_UTF32LE;
+    bool automatic = o->marked && o->encoding != NAIVE_UTF32LE;
     if (o->encoding != NAIVE_AS_IS)
-        set(s, "encoding=%s", tells ? "auto" : names[o->encoding]);
+        set(s, "encoding=%s", automatic ? "auto" : names[o->encoding]);
 }
 
 static void set_all(struct settings *s, const struct instance *i, const char *engine)

@@ -493,13 +493,13 @@ static struct relation {
     {"a literal is an expression", instance_draw_literals, literal_is_expression, 0, 0},
     {"a choice is a minimum", instance_draw_literals, choice_is_minimum, 0, 0},
     {"--substitute-cost=2 is indel", instance_draw_literals, twice_is_indel, 0, 0},
-    {"never to insert or delete is hamming", instance_draw_literals, never_is_hamming, 0, 0},
-    {"dearer edits find no more", instance_draw_language, dearer_finds_less, 0, 0},
+    {"without insertions and deletions is hamming", instance_draw_literals, never_is_hamming, 0, 0},
+    {"higher costs find no more", instance_draw_language, dearer_finds_less, 0, 0},
     {"a confusion is a substitution", instance_draw_literals, confusion_is_substitution, 0, 0},
     {"an exact group has no edits", instance_draw_literals, exact_has_no_edits, 0, 0},
     {"x{n} is written n times", instance_draw_language, repeated_is_written, 0, 0},
-    {"backwards all is as near", instance_draw_literals, reversed_is_as_near, 0, 0},
-    {"the other strand is as near", instance_draw_dna, strands_are_alike, 0, 0},
+    {"reversal keeps distances", instance_draw_literals, reversed_is_as_near, 0, 0},
+    {"the other strand keeps distances", instance_draw_dna, strands_are_alike, 0, 0},
 };
 enum { RELATIONS = sizeof relations / sizeof *relations };
 
@@ -619,7 +619,7 @@ static bool all_enough(uint64_t cases)
     bool good = true;
     for (size_t n = 0; n < RELATIONS; n++) {
         const struct relation *l = &relations[n];
-        printf("%s: %" PRIu64 " times, in %" PRIu64 " something was found\n", l->name, l->checked,
+        printf("%s: %" PRIu64 " cases, %" PRIu64 " with an occurrence\n", l->name, l->checked,
                l->found);
         good = good && (cases < 1000 || (l->checked > cases / 20 && l->found > l->checked / 4));
     }

@@ -198,16 +198,17 @@ static bool is_refused_by_margin(const struct naive_bytes *errors)
     return memmem(errors->bytes, errors->length, message, sizeof message - 1) != NULL;
 }
 
-static void tell(const struct command *c, const struct instance *i, const struct outcome *o)
+static void print_outcome(const struct command *c, const struct instance *i,
+                          const struct outcome *o)
 {
     command_print(stdout, c, i);
     printf("status %d:\n%.*s%.*s", o->status, (int)o->output.length, (char *)o->output.bytes,
            (int)o->errors.length, (char *)o->errors.bytes);
 }
 
-/* Draws a case and runs it. Sets *taken unless edgrep refuses it. */
+/* Draws a case and runs it. Sets *accepted unless edgrep refuses it. */
 static bool check_drawn(const struct differential *d, uint64_t number, struct random *r,
-                        bool *taken)
+                        bool *accepted)
 {
     const struct elements *e = &alphabets[random_below(r, 3)];
     bool listed = false;
@@ -244,12 +245,12 @@ static bool check_drawn(const struct differential *d, uint64_t number, struct ra
     inprocess_run(&one, &i, &first);
     inprocess_run(&other, &j, &second);
     bool good = agree(&first, &second, &common);
-    *taken = first.status < 2 || is_refused_by_margin(&first.errors);
-    if (*taken)
+    *accepted = first.status < 2 || is_refused_by_margin(&first.errors);
+    if (*accepted)
         option_pairs_note(one.arguments);
     if (!good || d->only) {
-        tell(&one, &i, &first);
-        tell(&other, &j, &second);
+        print_outcome(&one, &i, &first);
+        print_outcome(&other, &j, &second);
     }
     outcome_free(&first);
     outcome_free(&second);
@@ -264,9 +265,9 @@ static bool check_drawn(const struct differential *d, uint64_t number, struct ra
 static bool check_case(const struct differential *d, uint64_t number)
 {
     struct random r = random_open(d->seed, number);
-    bool good = true, taken = false;
-    for (unsigned tries = 0; tries < TRIES && good && !taken; tries++)
-        good = check_drawn(d, number, &r, &taken);
+    bool good = true, accepted = false;
+    for (unsigned tries = 0; tries < TRIES && good && !accepted; tries++)
+        good = check_drawn(d, number, &r, &accepted);
     return good;
 }
 

@@ -250,7 +250,8 @@ static void draw(struct test *t, struct random *r)
         t->size--; /* no newline at the end */
 }
 
-static uint32_t wanted(const struct test *t, const struct drawn *x, const struct drawn *y)
+static uint32_t expected_distance(const struct test *t, const struct drawn *x,
+                                  const struct drawn *y)
 {
     if (t->metric == METRIC_HAMMING && x->n != y->n)
         return DISTANCES_UNLIKE;
@@ -258,38 +259,41 @@ static uint32_t wanted(const struct test *t, const struct drawn *x, const struct
                                  (enum table_metric)t->metric, NULL);
 }
 
-static bool expect(const struct test *t, const char *what, size_t line, uint64_t got, uint64_t want)
+static bool expect(const struct test *t, const char *what, size_t line, uint64_t got,
+                   uint64_t expected)
 {
-    if (got != want)
-        printf("FAILED %s of line %zu: %llu, not %llu: kernel %s, metric %s, utf8 %d, fold %d, "
-               "words %d\n",
-               what, line, (unsigned long long)got, (unsigned long long)want, t->kernel->name,
-               metric_name(t->metric), t->utf8, t->ignore_case, t->words);
-    return got == want;
+    if (got != expected)
+        printf(
+            "FAILED %s of line %zu: %llu, expected %llu: kernel %s, metric %s, utf8 %d, fold %d, "
+            "words %d\n",
+            what, line, (unsigned long long)got, (unsigned long long)expected, t->kernel->name,
+            metric_name(t->metric), t->utf8, t->ignore_case, t->words);
+    return got == expected;
 }
 
 /* Checks a list of pairs, with and without limits. */
 static bool check_list(const struct test *t, const struct pair_list *list, struct random *r)
 {
-    uint32_t limits[LINES_MOST], want[LINES_MOST], got[LINES_MOST];
+    uint32_t limits[LINES_MOST], expected[LINES_MOST], got[LINES_MOST];
     bool good = true;
     struct distances *d = distances_open(t->kernel, t->metric, list->width);
     for (size_t i = 0; i < list->count; i++) {
         const struct line *line = &t->lines[list->lines[i]];
-        want[i] = wanted(t, &line->x, &line->y);
-        limits[i] = want[i] == DISTANCES_UNLIKE ? 0 : want[i] + (uint32_t)random_below(r, 3);
+        expected[i] = expected_distance(t, &line->x, &line->y);
+        limits[i] =
+            expected[i] == DISTANCES_UNLIKE ? 0 : expected[i] + (uint32_t)random_below(r, 3);
         limits[i] -= limits[i] > 0;
         good = good && expect(t, "length", list->lines[i], list->pairs[i].x.length, line->x.n) &&
                expect(t, "length", list->lines[i], list->pairs[i].y.length, line->y.n);
     }
     distances_pairs(d, list->pairs, list->count, NULL, got);
     for (size_t i = 0; i < list->count && good; i++)
-        good = expect(t, "distance", list->lines[i], got[i], want[i]);
+        good = expect(t, "distance", list->lines[i], got[i], expected[i]);
     distances_pairs(d, list->pairs, list->count, limits, got);
     for (size_t i = 0; i < list->count && good; i++) {
-        bool more = want[i] != DISTANCES_UNLIKE && want[i] > limits[i];
-        good =
-            expect(t, "limited distance", list->lines[i], got[i], more ? DISTANCES_MORE : want[i]);
+        bool more = expected[i] != DISTANCES_UNLIKE && expected[i] > limits[i];
+        good = expect(t, "limited distance", list->lines[i], got[i],
+                      more ? DISTANCES_MORE : expected[i]);
     }
     distances_close(d);
     return good;
@@ -313,8 +317,9 @@ static bool check_all(const struct test *t, const struct pair_list *list)
     for (size_t i = 0; i < nrows && good; i++) {
         distances_row(d, &rows[i], got);
         for (size_t j = 0; j < list->count && good; j += 1 + list->count / TABLES_MOST)
-            good = expect(t, "distance, all with all,", list->lines[i], got[j],
-                          wanted(t, &t->lines[list->lines[i]].x, &t->lines[list->lines[j]].y));
+            good = expect(
+                t, "distance, all with all,", list->lines[i], got[j],
+                expected_distance(t, &t->lines[list->lines[i]].x, &t->lines[list->lines[j]].y));
     }
     distances_close(d);
     return good;

@@ -28,14 +28,14 @@ enum {
     TEXT = LINES * LONGEST * 4,
     MATCH_LIMIT = 100000, /* of PCRE2, which backtracks */
     ENOUGH_TO_COUNT = 1000,
-    TELLING_PERCENT = 30,
+    USEFUL_PERCENT = 30,
 };
 
 static const char *const letters[] = {"a", "b", "c", "A", "B", "_", "-", " ", "7", "é", "É", "я"};
 enum { LETTERS = sizeof letters / sizeof *letters };
 
 static struct {
-    uint64_t cases, telling, refused, given_up;
+    uint64_t cases, useful, refused, given_up;
 } seen;
 
 /* --- drawing ------------------------------------------------------------------------------- */
@@ -253,7 +253,7 @@ static void draw(struct drawn_case *c, struct random *r)
     draw_lines(r, w.letters, &c->lines);
 }
 
-static void tell(const struct drawn_case *c, size_t line, bool own)
+static void print_difference(const struct drawn_case *c, size_t line, bool own)
 {
     printf("-k0%s%s%s%s -E '%s': '%.*s' is %sfound, by PCRE2 ('%s') %s\n", c->binary ? " -U" : "",
            c->ignore_case ? " -i" : "", c->word ? " -w" : "", c->line ? " -x" : "", c->own,
@@ -283,12 +283,12 @@ static bool compare(const struct drawn_case *c)
     size_t count = 0;
     for (size_t i = 0; i < LINES; i++) {
         if (own.found[i] != pcre2[i]) {
-            tell(c, i, own.found[i]);
+            print_difference(c, i, own.found[i]);
             return false;
         }
         count += pcre2[i];
     }
-    seen.telling += count > 0 && count < LINES;
+    seen.useful += count > 0 && count < LINES;
     return true;
 }
 
@@ -309,12 +309,12 @@ int main(int argc, char **argv)
 {
     struct differential d = differential_parse(argc, argv, NULL, 1);
     int status = differential_run(&d, check);
-    printf("some lines found, not all: %.1f%%; refused: %.1f%%; PCRE2 gave up: %.1f%%\n",
-           100.0 * (double)seen.telling / (double)seen.cases,
+    printf("some but not all lines match: %.1f%%; refused: %.1f%%; PCRE2 gave up: %.1f%%\n",
+           100.0 * (double)seen.useful / (double)seen.cases,
            100.0 * (double)seen.refused / (double)seen.cases,
            100.0 * (double)seen.given_up / (double)seen.cases);
-    if (seen.cases >= ENOUGH_TO_COUNT && seen.telling * 100 < seen.cases * TELLING_PERCENT) {
-        puts("too few of them tell something");
+    if (seen.cases >= ENOUGH_TO_COUNT && seen.useful * 100 < seen.cases * USEFUL_PERCENT) {
+        puts("too few cases are useful");
         return 1;
     }
     return status;

@@ -33,7 +33,7 @@ static const struct option options[] = {
     {"first", required_argument, NULL, 'f'},  {"only", required_argument, NULL, 'o'},
     {"slow", required_argument, NULL, 't'},   {NULL, 0, NULL, 0}};
 
-static void take(struct differential *d, int option, const char *value)
+static void set_option(struct differential *d, int option, const char *value)
 {
     if (option == '?')
         exit(2); /* getopt has printed why */
@@ -56,7 +56,7 @@ struct differential differential_parse(int argc, char **argv, const char *engine
         d.engines = from_environment("EDGREP_ENGINE", engines);
     const struct option *own = engines != NULL ? options : options + 1;
     for (int option; (option = getopt_long(argc, argv, "", own, NULL)) != -1;)
-        take(&d, option, optarg);
+        set_option(&d, option, optarg);
     if (d.only)
         d.end = d.first + 1;
     return d;

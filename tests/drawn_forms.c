@@ -66,10 +66,10 @@ static void draw_forms(struct drawn_forms *t, struct random *r)
                               .normalize = t->normalize,
                               .fold_accents = t->fold_accents,
                               .fold_space = t->fold_space};
-    t->x.wanted = compared_text(&o, (struct naive_bytes){t->x.bytes, t->x.size});
-    t->y.wanted = compared_text(&o, (struct naive_bytes){t->y.bytes, t->y.size});
-    t->distance = table_align(t->x.wanted.chars, t->x.wanted.n, t->y.wanted.chars, t->y.wanted.n,
-                              TABLE_LEVENSHTEIN, t->edits);
+    t->x.expected = compared_text(&o, (struct naive_bytes){t->x.bytes, t->x.size});
+    t->y.expected = compared_text(&o, (struct naive_bytes){t->y.bytes, t->y.size});
+    t->distance = table_align(t->x.expected.chars, t->x.expected.n, t->y.expected.chars,
+                              t->y.expected.n, TABLE_LEVENSHTEIN, t->edits);
 }
 
 bool drawn_forms_case(const struct differential *d, uint64_t number,
@@ -83,16 +83,16 @@ bool drawn_forms_case(const struct differential *d, uint64_t number,
     if (!good)
         printf("  utf8 %d, normalize %d, fold_accents %d, fold_space %d\n", t.utf8, t.normalize,
                t.fold_accents, t.fold_space);
-    text_free(&t.x.wanted);
-    text_free(&t.y.wanted);
+    text_free(&t.x.expected);
+    text_free(&t.y.expected);
     alarm(0);
     return good;
 }
 
-bool drawn_forms_expect(const char *what, uint64_t got, uint64_t wanted)
+bool drawn_forms_expect(const char *what, uint64_t got, uint64_t expected)
 {
-    if (got != wanted)
-        printf("FAILED %s: %llu, not %llu\n", what, (unsigned long long)got,
-               (unsigned long long)wanted);
-    return got == wanted;
+    if (got != expected)
+        printf("FAILED %s: %llu, expected %llu\n", what, (unsigned long long)got,
+               (unsigned long long)expected);
+    return got == expected;
 }

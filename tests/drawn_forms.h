@@ -15,7 +15,7 @@ enum { DRAWN_FORMS_BYTES = 240 };
 struct drawn_form {
     unsigned char bytes[DRAWN_FORMS_BYTES];
     size_t size;
-    struct text wanted; /* the characters that are compared */
+    struct text expected; /* the characters that are compared */
 };
 
 struct drawn_forms {
@@ -31,4 +31,4 @@ bool drawn_forms_case(const struct differential *d, uint64_t number,
                       bool (*check)(const struct drawn_forms *t));
 
 /* Returns whether two numbers are equal; if not, prints them. */
-bool drawn_forms_expect(const char *what, uint64_t got, uint64_t wanted);
+bool drawn_forms_expect(const char *what, uint64_t got, uint64_t expected);

@@ -22,7 +22,7 @@ static _Noreturn void fail(const char *what)
 }
 
 /* Sends a name to all followers. */
-static void tell(unsigned kind, const char *name)
+static void send_name(unsigned kind, const char *name)
 {
     for (unsigned to = 1; to < rank_place.count; to++) {
         char *copy = strdup(name);
@@ -34,7 +34,7 @@ static void tell(unsigned kind, const char *name)
 
 /* Returns the next message, a name of this kind; the caller frees it. Exits this process if rank 0
  * ends. */
-static char *await(unsigned kind)
+static char *receive_name(unsigned kind)
 {
     struct message m;
     while (!ranks_receive(&m))
@@ -46,11 +46,11 @@ static char *await(unsigned kind)
 
 static _Noreturn void follow(int (*run)(int argc, char **argv), const char *name)
 {
-    char *file = await(PRINTED);
+    char *file = receive_name(PRINTED);
     int fd = open(file, O_WRONLY | O_APPEND | O_CLOEXEC);
     if (fd < 0 || dup2(fd, STDOUT_FILENO) < 0)
         fail(file);
-    char *directory = await(DIRECTORY);
+    char *directory = receive_name(DIRECTORY);
     if (chdir(directory) != 0)
         fail(directory);
     (void)dup2(fd, STDERR_FILENO);
@@ -72,15 +72,15 @@ void follow_begin(int (*run)(int argc, char **argv), const char *name)
     if (printed < 0)
         fail("memfd_create");
     (void)snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)getpid(), printed);
-    tell(PRINTED, path);
+    send_name(PRINTED, path);
 }
 
 /* Waits until all followers are ready: from then on followers may send messages to each other. */
 void follow_directory(const char *directory)
 {
-    tell(DIRECTORY, directory);
+    send_name(DIRECTORY, directory);
     for (unsigned from = 1; from < rank_place.count; from++)
-        free(await(PRINTED));
+        free(receive_name(PRINTED));
 }
 
 size_t follow_printed(char *text, size_t size)
@@ -111,5 +111,5 @@ bool follow_worked(unsigned long cases, unsigned kind, unsigned other)
 void follow_print_replies(unsigned kind, unsigned other)
 {
     if (rank_place.count > 1)
-        printf("other ranks have done %lu pieces of work\n", replies(kind, other));
+        printf("other ranks have sent %lu replies\n", replies(kind, other));
 }

@@ -29,10 +29,10 @@ static unsigned runs;
 
 bool __wrap_ranks_receive(struct message *m)
 {
-    bool came = __real_ranks_receive(m);
-    if (came)
+    bool received = __real_ranks_receive(m);
+    if (received)
         atomic_fetch_add(&follow_received[m->kind], 1);
-    return came;
+    return received;
 }
 
 /* Waits until `received` messages of the kind have arrived, at most for `moments`. */

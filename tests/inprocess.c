@@ -195,10 +195,10 @@ static const char *encoding_name(const struct instance *i)
 {
     static const char *const names[] = {"auto", "UTF-16LE", "UTF-16BE", "UTF-32LE", "iso-8859-1"};
     enum naive_encoding encoding = i->options.encoding;
-    bool tells = i->options.marked && i->handling.bits_seed % 3 > 0;
+    bool marked = i->options.marked && i->handling.bits_seed % 3 > 0;
     if (encoding == NAIVE_AS_IS)
         return i->handling.bits_seed % 16 == 0 ? names[0] : NULL;
-    if (tells && encoding != NAIVE_UTF32LE)
+    if (marked && encoding != NAIVE_UTF32LE)
         return i->handling.bits_seed % 3 == 1 ? NULL : "UTF-16";
     return names[encoding];
 }

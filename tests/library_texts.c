@@ -115,13 +115,14 @@ static uint64_t distance_of(const struct test *t, size_t i, size_t j, bool *bad)
 }
 
 static bool expect(const struct test *t, const char *how, size_t i, size_t j, uint64_t got,
-                   uint64_t want)
+                   uint64_t expected)
 {
-    if (got != want)
-        printf("FAILED %s: texts %zu and %zu, distance %" PRIu64 ", not %" PRIu64
+    if (got != expected)
+        printf("FAILED %s: texts %zu and %zu, distance %" PRIu64 ", expected %" PRIu64
                ", metric %d, binary %d, ignore-case %d, max-distance %d %" PRIu64 "\n",
-               how, i, j, got, want, (int)t->metric, t->binary, t->ignore_case, t->limited, t->k);
-    return got == want;
+               how, i, j, got, expected, (int)t->metric, t->binary, t->ignore_case, t->limited,
+               t->k);
+    return got == expected;
 }
 
 static bool check_pairs(const struct test *t, struct edgrep_comparison *c)
@@ -130,11 +131,11 @@ static bool check_pairs(const struct test *t, struct edgrep_comparison *c)
     bool good = true, bad = false;
     good = edgrep_comparison_distances(c, t->texts[0], t->texts[1], t->count, d, NULL) == EDGREP_OK;
     for (size_t i = 0; good && i < t->count; i++) {
-        uint64_t want = distance_of(t, i, i, &bad);
-        good = expect(t, "pairs", i, i, d[i], want) &&
+        uint64_t expected = distance_of(t, i, i, &bad);
+        good = expect(t, "pairs", i, i, d[i], expected) &&
                edgrep_comparison_distance(c, t->texts[0][i], t->texts[1][i], &one, NULL) ==
                    EDGREP_OK &&
-               expect(t, "one pair", i, i, one, want);
+               expect(t, "one pair", i, i, one, expected);
     }
     return good;
 }
@@ -146,10 +147,10 @@ static bool check_all(const struct test *t, struct edgrep_comparison *c)
     int status = edgrep_comparison_matrix(c, t->texts[0], t->count, t->texts[1], t->count, d, NULL);
     for (size_t i = 0; i < t->count; i++)
         for (size_t j = 0; j < t->count; j++) {
-            uint64_t want = distance_of(t, i, j, &bad);
+            uint64_t expected = distance_of(t, i, j, &bad);
             any_bad |= bad;
-            good =
-                good && (status != EDGREP_OK || expect(t, "all", i, j, d[i * t->count + j], want));
+            good = good &&
+                   (status != EDGREP_OK || expect(t, "all", i, j, d[i * t->count + j], expected));
         }
     return good &&
            expect(t, "status", 0, 0, (uint64_t)status, (uint64_t)(any_bad ? EDGREP_BAD : 0));

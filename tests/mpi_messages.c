@@ -117,7 +117,7 @@ static void follow(void)
 static void lead(void)
 {
     unsigned n = rank_place.count, left = n - 1;
-    size_t(*came)[NEXT + 1] = xcalloc(n, sizeof *came);
+    size_t(*received)[NEXT + 1] = xcalloc(n, sizeof *received);
     for (size_t i = 0; i < MESSAGES; i++)
         for (unsigned to = 1; to < n; to++)
             ranks_send(to, ECHO, fill(to, i, size_of(to, i)), size_of(to, i));
@@ -125,7 +125,7 @@ static void lead(void)
         ranks_send(to, NEXT, NULL, 0);
     while (left > 0) {
         struct message m = await();
-        size_t i = came[m.rank][m.kind]++;
+        size_t i = received[m.rank][m.kind]++;
         unsigned sender = m.kind == ECHO ? m.rank : m.rank * THREADS + m.kind - FROM_THREAD;
         if (m.kind == NEXT)
             left--;
@@ -135,8 +135,8 @@ static void lead(void)
     }
     for (unsigned rank = 1; rank < n; rank++)
         for (unsigned kind = ECHO; kind < FROM_THREAD + THREADS; kind++)
-            check(came[rank][kind] == MESSAGES, "number of messages", rank, kind);
-    free(came);
+            check(received[rank][kind] == MESSAGES, "number of messages", rank, kind);
+    free(received);
 }
 
 static void measure(size_t size)
@@ -180,7 +180,7 @@ static void be_busy(void)
 }
 
 /* Prints a line with one call of write(). */
-static void tell_share(unsigned n)
+static void print_share(unsigned n)
 {
     char line[1000];
     int at = snprintf(line, sizeof line, "rank %u: %u processors, devices", rank_place.own,
@@ -201,7 +201,7 @@ static void run_named(const char *name, const char *argument)
 {
     bool last = rank_place.own + 1 == rank_place.count;
     if (strcmp(name, "share") == 0) {
-        tell_share((unsigned)strtoul(argument, NULL, 10));
+        print_share((unsigned)strtoul(argument, NULL, 10));
     } else if (strcmp(name, "time") == 0) {
         measure(strtoul(argument, NULL, 10) << 20);
     } else if (rank_place.own > 0) {

@@ -106,7 +106,7 @@ static void put_bgzip(struct writer *w, const unsigned char *p, size_t n)
 
 /* --- frames -------------------------------------------------------------------------------- */
 
-static void put_skipped(struct writer *w)
+static void put_skippable(struct writer *w)
 {
     size_t n = random_below(w->random, 7);
     put_number(w, UINT32_C(0x184d2a50) + random_below(w->random, 16), 4);
@@ -125,10 +125,10 @@ static size_t run_of(const unsigned char *p, size_t n)
 /* Writes a frame of blocks of at most 128 KiB. It may or may not state the size of its text. */
 static void put_zstd(struct writer *w, const unsigned char *p, size_t n)
 {
-    bool last = false, told = random_percent(w->random, 60);
+    bool last = false, sized = random_percent(w->random, 60);
     PUT(w, "\x28\xb5\x2f\xfd");
-    put_number(w, told ? 0xa0 : 0, 1);
-    put_number(w, told ? n : 0x38, told ? 4 : 1);
+    put_number(w, sized ? 0xa0 : 0, 1);
+    put_number(w, sized ? n : 0x38, sized ? 4 : 1);
     while (!last) {
         size_t run = run_of(p, n), part = draw_part(w, n, ZSTD_BLOCK_MOST);
         bool repeats = part > 3 && run >= part;
@@ -200,7 +200,7 @@ struct naive_bytes packed_text(struct naive_bytes text, struct random *r)
         size_t left = text.length - at;
         size_t part = few && left <= kind->most ? left : draw_part(&w, left, kind->most);
         if (kind->skips && random_percent(r, 20))
-            put_skipped(&w);
+            put_skippable(&w);
         kind->put(&w, text.bytes + at, part);
         at += part;
         last = at == text.length;

@@ -73,7 +73,7 @@ static void split(struct request *q, size_t size)
 }
 
 /* Receives a request. Returns false at the end. */
-static bool take(struct request *q)
+static bool receive_request(struct request *q)
 {
     union {
         struct cmsghdr head;
@@ -96,7 +96,7 @@ static bool take(struct request *q)
 }
 
 /* Sends the reply. `last`: the process exits now and reads no more requests. */
-static void answer(int status, bool last)
+static void reply(int status, bool last)
 {
     char text[4096], line[4096 + 64];
     size_t printed = follow_printed(text, sizeof text);
@@ -113,11 +113,11 @@ static void on_end(int status, void *unused)
 {
     (void)unused;
     if (running)
-        answer(status, true);
+        reply(status, true);
 }
 
 /* Replaces descriptors 0, 1 and 2. */
-static void put(const int *streams)
+static void redirect(const int *streams)
 {
     for (int fd = 0; fd < STREAMS; fd++)
         if (dup2(streams[fd], fd) < 0)
@@ -141,16 +141,16 @@ static int serve(int (*run)(int argc, char **argv))
     int own[STREAMS];
     for (int fd = 0; fd < STREAMS; fd++)
         own[fd] = fcntl(fd, F_DUPFD_CLOEXEC, STREAMS);
-    while (take(&q)) {
+    while (receive_request(&q)) {
         set_variables(&q, true);
-        put(q.streams);
+        redirect(q.streams);
         for (int fd = 0; fd < STREAMS; fd++)
             (void)close(q.streams[fd]);
         running = true;
         int status = run(q.narguments, q.arguments);
-        put(own);
+        redirect(own);
         set_variables(&q, false);
-        answer(status, false);
+        reply(status, false);
     }
     return 0;
 }

@@ -43,7 +43,8 @@ static void go_back(void *from, uint64_t position)
 
 /* Decompresses up to `most` bytes, in calls for `size` bytes. `threads` > 0: reads ahead with these
  * threads. */
-static struct text take(struct input *in, size_t size, size_t most, bool waits, unsigned threads)
+static struct text decompress_all(struct input *in, size_t size, size_t most, bool waits,
+                                  unsigned threads)
 {
     struct text t = {.bytes = xmalloc(most + 1)};
     struct decompress *u = decompress_open();
@@ -84,16 +85,17 @@ size_t unpack_check(const unsigned char *bytes, size_t n, size_t most, unsigned 
 {
     static const size_t sizes[] = {1, 3, 17, 64, 1000, 4096, 100000, SIZE_MAX};
     enum {
-        LONG = 2000 /* bytes: longer inputs may expand so much that small pieces take too long */
+        LONG = 2000 /* bytes: longer inputs may expand so much that small pieces are slow */
     };
     size_t few = n > LONG ? 4 : 0;
     size_t piece = sizes[few + seed % (8 - few)], size = sizes[few + seed / 8 % (8 - few)];
     struct input whole = {bytes, n, 0, SIZE_MAX}, pieces = {bytes, n, 0, piece},
                  waits = {bytes, n, 0, piece}, ahead = {bytes, n, 0, SIZE_MAX};
     read_ahead_block = seed / 192 % 2 == 0 ? READ_AHEAD_BLOCK : n > LONG ? 5000 : 1 + seed / 384;
-    struct text first = take(&whole, SIZE_MAX, most, false, 0);
-    struct text others[] = {take(&pieces, size, most, false, 0), take(&waits, size, most, true, 0),
-                            take(&ahead, SIZE_MAX, most, false, 1 + seed / 64 % 3)};
+    struct text first = decompress_all(&whole, SIZE_MAX, most, false, 0);
+    struct text others[] = {decompress_all(&pieces, size, most, false, 0),
+                            decompress_all(&waits, size, most, true, 0),
+                            decompress_all(&ahead, SIZE_MAX, most, false, 1 + seed / 64 % 3)};
     static const char *const names[] = {"in pieces", "where reads wait", "ahead"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         compare(&first, &others[i], names[i]);

@@ -6,7 +6,7 @@ $ edgrep -k 1 -E -x --cigar abc
 > 0:1:xabc
 >     1I3=
 
-# alignments see the characters around what is aligned
+# conditions in alignments see the characters before the occurrence
 < xabc
 < abc x
 < abcd
@@ -17,7 +17,7 @@ $ edgrep -k 1 -E --cigar -o '\Babc'
 >     1D2=
 > 12:1:bc
 >     1D2=
-# and those behind it
+# conditions in alignments see the characters after the occurrence
 $ edgrep -k 0 -E --cigar -o 'abc\B'
 > 11:0:abc
 >     3=
@@ -34,13 +34,13 @@ $ edgrep -k 1 -E --cigar -o '^bc\b'
 > 0:1:bbc
 >     1I2=
 
-# a way behind an end leads nowhere
+# an edge after an end state leads nowhere
 < ab
 $ edgrep -k 1 -E --cigar -o 'c($bc|b)'
 > 0:1:ab
 >     1X1=
 
-# alignments and confusions: one that is possible is not the nearest
+# alignments and confusions: a possible confusion is not the nearest
 file alike
 | 1\tab\tc
 | 1\tc\tab
@@ -53,7 +53,7 @@ $ edgrep -k 2 -E --confuse=alike --cigar -o bca
 > 4:2:b
 >     1=2D
 
-# states of confusions are not on the way
+# states within confusions are not on the path
 file alike
 | 1\tab\tc
 | 1\tc\tab
@@ -63,12 +63,12 @@ file alike
 $ edgrep -k 1 -E --confuse=alike --cigar -o '(ab)+'
 > 0:1: 
 >     1C
-# no confusion passes the begin of a record
+# no confusion crosses the beginning of a record
 $ edgrep -k 1 -E -t --confuse=alike --cigar -o '([ab]^b[ab]|c.)'
 > 0:1: 
 >     1D1=
 
-# no exchange is of two groups with limits
+# no exchange of two groups with limits
 < ba
 $ edgrep -k 1 -E -t --cigar -o '(a){~1}b'
 > 0:1:b
@@ -76,13 +76,13 @@ $ edgrep -k 1 -E -t --cigar -o '(a){~1}b'
 > 1:1:a
 >     1=1D
 
-# an exchange inside such a group
+# an exchange inside a group with limits
 < xba
 $ edgrep -k 1 -E -t --cigar -o 'x(ab){~1}'
 > 0:1:xba
 >     1=1T
 
-# an exchange across groups of so many alternatives that their edges meet in one state
+# an exchange across groups of many alternatives whose edges meet in one state
 < ccab
 $ edgrep -k 1 -E -t --cigar -o '(ccb|add|dd|d)+(a|d|a)'
 > 0:1:ccab
@@ -97,7 +97,7 @@ $ edgrep -k 3 -o --align --bare --color=always abcdx
 >               |\e[7m**\e[m|
 >     text    0 a\e[7mXX\e[md\e[7m-\e[m
 
-# --align: controls, an undecodable byte, and a character without a column of its own
+# --align: controls, an undecodable byte, and a character of width zero
 < a\xff
 < b\xcc\x81\0\
 $ edgrep -z -k 2 -o --align --bare $'a\tb\xcc\x81'

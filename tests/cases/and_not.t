@@ -1,4 +1,4 @@
---and and --not: records that also have, or do not have, an occurrence. --max-per-pattern.
+--and and --not: records that also have, or do not have, another occurrence. --max-per-pattern.
 
 # --and, with the same -k
 < red house
@@ -15,14 +15,14 @@ $ edgrep -k 1 --and=red hous
 $ edgrep -k 1 --not=green hous
 > 4:0:red house
 
-# several of both; occurrences of --and are not reported
+# several --and and --not; occurrences of --and are not reported
 < a cat and a dog
 < a cat and a cow
 < a cat, a dog and a bird
 $ edgrep -k 0 -o --and=dog --not=bird --and=and cat
 > 2:0:cat
 
-# -v: records without the pattern that pass the others
+# -v: records without the pattern that pass --and and --not
 < cat
 < dog
 < cat dog
@@ -37,13 +37,13 @@ $ edgrep -k 0 -v --and=dog cat
 $ edgrep -k 0 -i -c --and=dog cat
 > 1
 
-# -w and -x hold for them, too
+# -w and -x apply to --and and --not
 < cat dogs
 < cat dog
 $ edgrep -k 0 -w --and=dog cat
 > 9:0:cat dog
 
-# of an expression
+# --and with an expression
 < cat 123
 < cat abc
 $ edgrep -k 0 -E --and='[0-9]{3}' 'c(a|o)t'
@@ -58,19 +58,19 @@ file b
 $ edgrep -k 0 --span-lines --and=dog cat a b
 > a:0:0:cat
 
-# context is shown of records that are not selected
+# context shows records that are not selected
 < cat
 < cat dog
 $ edgrep -k 0 -B1 --and=dog cat
 > 0--cat
 > 4:0:cat dog
 
-# needs -k
+# --and needs -k
 < x
 $ edgrep --and=dog cat
 ! edgrep: --and and --not need -k, without --best and --top
 ? 2
-# a bad pattern
+# --and with a bad pattern
 $ edgrep -k 3 --not=dog house
 ! edgrep: pattern 'dog': distance 3 would match everything (it has 3 characters); try -k 3,25%
 ? 2
@@ -88,7 +88,7 @@ $ edgrep -k 0 --max-per-pattern=2 -e cat -e dog a b
 > a:4:0:cat dog
 > a:12:0:dog
 
-# with -o occurrences
+# --max-per-pattern with -o counts occurrences
 < cat cat dog
 < cat dog dog
 $ edgrep -k 0 -o --max-per-pattern=2 -e cat -e dog
@@ -97,20 +97,20 @@ $ edgrep -k 0 -o --max-per-pattern=2 -e cat -e dog
 > 8:0:dog
 > 16:0:dog
 
-# with -c
+# --max-per-pattern with -c
 < cat
 < cat
 < cat
 $ edgrep -k 0 -c --max-per-pattern=2 cat
 > 2
 
-# with --count-matches
+# --max-per-pattern with --count-matches
 < cat cat
 < cat cat
 $ edgrep -k 0 --count-matches --max-per-pattern=3 cat
 > 3
 
-# a record that is refused does not count
+# a record that --not excludes does not count
 < cat
 < cat dog
 < cat dog
@@ -123,7 +123,7 @@ $ edgrep -k 0 --max-per-pattern=1 --and=dog cat
 $ edgrep -k 0 --reverse-complement --max-per-pattern=1 ACC
 > 0:0:ACC
 
-# context behind the last one
+# context after the last selected record
 < cat
 < a
 < cat

@@ -1,4 +1,4 @@
-Best mode (no -k, or --best): the records that come nearest to the pattern.
+Best mode (no -k, or --best): the records nearest to the pattern.
 
 # a near miss is found
 < the hose
@@ -28,13 +28,13 @@ $ edgrep house
 $ edgrep ababa
 > 2:1:aaabbbaa
 
-# a better record at the end throws away what was found before
+# a better record at the end discards earlier results
 <*50 the hose
 < the house
 $ edgrep house
 > 454:0:the house
 
-# matching nothing at all is no match
+# a distance of m is no match
 < xyz
 $ edgrep abc
 ? 1
@@ -44,13 +44,13 @@ $ edgrep abc
 $ edgrep abc
 > 0:2:xbz
 
-# a pattern of one character is only ever found exactly
+# a pattern of one character is only found exactly
 < xyz
 < abc
 $ edgrep b
 > 5:0:abc
 
-# a pattern of one character, not there
+# a pattern of one character that does not occur
 < xyz
 $ edgrep b
 ? 1
@@ -66,7 +66,7 @@ $ edgrep abc
 $ edgrep --best house
 > 5:0:house
 
-# --best -k: the nearest, if it is within k
+# --best -k: the nearest record is beyond k
 < huose
 < hxxse
 $ edgrep --best -k 1 house
@@ -86,20 +86,20 @@ $ edgrep --best -k 2 house
 $ edgrep --best -k 20% house
 > 6:1:hose
 
-# the distance is one for all patterns
+# all patterns share one least distance
 < hose
 < garden
 $ edgrep -e house -e garden
 > 5:0:garden
 
-# -k is each pattern's own bound in best mode too
+# in best mode -k also bounds each pattern
 # 20% of 5 is 1; of 10 it is 2
 < hxxse
 < washixxton
 $ edgrep --best -k 20% -e house -e washington
 > 6:2:washixxton
 
-# a pattern takes part only with d < m
+# a pattern only matches with d < m
 # "b" cannot be found with distance 1
 < xacx
 $ edgrep -e abc -e b
@@ -120,20 +120,20 @@ $ edgrep -o house
 $ edgrep -c house
 > 2
 
-# -c with nothing near
+# -c, and no record is near
 < xyz
 $ edgrep -c abc
 > 0
 ? 1
 
-# -m bounds what is printed, not what is read
+# -m limits the output, not the search
 < hose
 < house 1
 < house 2
 $ edgrep -m 1 house
 > 5:0:house 1
 
-# -q needs a limit: something is always nearest
+# -q needs a limit: otherwise some record is always nearest
 < hose
 $ edgrep -q house
 ! edgrep: -q needs -k: without it something is always nearest
@@ -157,7 +157,7 @@ $ edgrep -l house one two
 $ edgrep -L house one two
 > one
 
-# the best over several files
+# the nearest over several files
 file one
 | hose
 file two
@@ -166,7 +166,7 @@ file two
 $ edgrep house one two
 > two:7:0:house
 
-# the best distance of the first file is beaten by the last
+# the last file has a smaller distance than the first
 file one
 | house
 file two
@@ -177,7 +177,7 @@ $ edgrep house two one three
 > one:0:0:house
 > three:0:0:house
 
-# the nearest record ends a file; what comes nearest in small files behind it is not as near
+# the nearest record ends a file; the following small files have only farther ones
 file one
 |*40 my hxxse
 | the house
@@ -210,18 +210,18 @@ $ edgrep --best -k 1 -v house
 ! edgrep: ...
 ? 2
 
-# the threshold falls in a record
+# the best distance decreases within a record
 < xhoux hose house
 $ edgrep -o house
 > 11:0:house
 
-# distances beyond a machine word
-# nothing but the first and the last character are there
+# distances larger than a machine word
+# only the first and the last character occur
 < axxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxb
 $ edgrep -o aqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqb
 > 0:73:axxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxb
 
-# far results are dropped, and their context with them, while a long list is kept
+# farther results are dropped with their context while a long list is kept
 < ahead
 <*6000 hoxse xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
 < before
@@ -233,22 +233,22 @@ $ edgrep --best=each -B1 -A1 -h --bare --engine=word -j1 --chunk-size=100k house
 >*9000 house xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
 > behind
 
-# -q with --best=each ends at the first record within -k: no later input is opened
+# -q with --best=each stops at the first record within -k: later inputs are not opened
 file one
 | xhosex
 $ edgrep -q -k 1 --best=each house one missing
-# -q with --best=each, and nothing within -k
+# -q with --best=each, and no record within -k
 $ edgrep -q -k 1 --best=each none one
 ? 1
 
-# --best=each with --where: -c counts the records of the others
+# --best=each with --where: -c counts only records that pass --where
 < house x
 < hose x
 < house
 < mouse x
 $ edgrep --best=each -k 1 --where=x -c -e house -e mouse
 > 2
-# and -l prints the name of the input
+# --best=each with --where: -l prints the name of the input
 $ edgrep --best=each -k 1 --where=x -l -e house -e mouse
 > (standard input)
 # --best=each -o prints no context
@@ -264,14 +264,14 @@ $ edgrep --best=each -k 1 -o -C 1 -e house -e mouse
 $ edgrep --best=each -k 1 --where=x --count-matches -e house -e mouse
 > 2
 
-# -o prints no context where records are kept
+# -o prints no context, although records are kept
 < house
 < house x
 $ edgrep -o -k 0 -B 1 --cigar --where=x house
 > 6:0:house
 >     5=
 
-# the context of what is nearest stays while a long list of several inputs is rewritten
+# the nearest record's context stays while a long list of several inputs is rewritten
 file one
 | house
 | behind

@@ -1,4 +1,4 @@
---block: whole lines are printed; --margin: only what is alone as near as it is.
+--block: whole lines are printed; --margin: only a unique best occurrence is printed.
 
 # whole lines, without the last newline
 < int one;
@@ -15,7 +15,7 @@ $ edgrep -n --block --pattern-file=block
 >     return a + 2;
 > }
 
-# from within a line to within a line
+# an occurrence from within a line to within a line
 < say one two
 < three four
 $ edgrep -k 1 --block $'two\nthre'
@@ -25,7 +25,7 @@ $ edgrep -k 1 --block $'two\nthre'
 $ edgrep -k 0 --block -o thre
 > 12:0:three four
 
-# the end of the line before is none of the block where only folded blanks are there
+# the previous line is not in the block if only folded blanks of it match
 < x = 1;
 <     foo(a)
 < y
@@ -42,11 +42,11 @@ $ edgrep -k 0 -n --block $'\nfoo\n'
 > foo
 >
 
-# the newline of the last line belongs to that line: no line follows
+# the newline of the last line belongs to the line: no empty line follows
 < c
 $ edgrep -n --block $'\nxxx d'
 > 1:0:5:c
-# the same with --format
+# the last line, with --format
 $ edgrep --block --format='%n:%o:%m\n' $'\nxxx d'
 > 1:0:c
 
@@ -57,7 +57,7 @@ $ edgrep --block --format='%n:%o:%m\n' $'\nxxx d'
 $ edgrep -k 1 --block $'if (a) {\n    b();\n}'
 ? 1
 
-# but not with loose, nor do blanks at the ends of lines
+# loose: indentation and blanks at the ends of lines do not count
 < if (a) {  
 < 	c();
 <    }
@@ -72,14 +72,14 @@ $ edgrep -k 1 --block=loose $'  if (a) {\n    b();\n}'
 $ edgrep -k 0 --block=loose 'if (a) {'
 ? 1
 
-# loose with --fold-space: they do not, and a line break is a blank
+# loose with --fold-space: blanks within a line do not count, and a line break is a blank
 <   if (a)  {
 <   b();
 $ edgrep -k 0 --block=loose --fold-space 'if (a) { b();'
 > 0:0:  if (a)  {
 >   b();
 
-# loose: lines of blanks only, and the ends of the text
+# loose: blank lines, and the ends of the text
 <    
 <   a  
 <  
@@ -89,18 +89,18 @@ $ edgrep -k 0 --block=loose $'a\n\nb'
 >  
 > b   
 
-# loose: all of the pattern is blank
+# loose: a blank pattern
 < x
 $ edgrep -k 0 --block=loose ' '
 ! edgrep: pattern ' ': at 1: all of it is passed over
 ? 2
 
-# %C has the edits of the occurrence itself
+# %C has the edits of the occurrence, not of the block
 < xx hose
 < yy
 $ edgrep -k 1 --block --format='%C <%m>\n' house
 > 2=1D2= <xx hose>
-# --cigar has them below the block
+# --cigar prints the edits below the block
 $ edgrep -k 1 --block --cigar house
 > 0:1:xx hose
 >     2=1D2=
@@ -126,7 +126,7 @@ $ edgrep -k 1 --block --show-pattern -e 'bc' -e def
 $ edgrep -k 0 --block --replace='[&]' nt
 > 0:0:[int a;]
 
-# --json: the place of the block, how near the second is, and whether it is alone
+# --json: the place of the block, the distance of the second, and whether the best is unique
 < x
 <   foo(a);
 <   foo(ab);
@@ -136,7 +136,7 @@ $ edgrep --json --block 'foo(a)'
 > {"type":"end","data":{"path":{"text":"(standard input)"},"binary_offset":null,"stats":{"bytes_searched":23,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":23,"matched_lines":1,"matches":1},"distance":0}}
 
-# not alone
+# --json: the best is not unique
 < ab
 < ab
 $ edgrep --json --block ab
@@ -145,7 +145,7 @@ $ edgrep --json --block ab
 > {"type":"end","data":{"path":{"text":"(standard input)"},"binary_offset":null,"stats":{"bytes_searched":6,"matched_lines":2,"matches":2}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":6,"matched_lines":2,"matches":2},"distance":0}}
 
-# no second
+# --json: there is no second
 < ab
 $ edgrep --json --block -x ab
 > {"type":"begin","data":{"path":{"text":"(standard input)"}}}
@@ -153,23 +153,23 @@ $ edgrep --json --block -x ab
 > {"type":"end","data":{"path":{"text":"(standard input)"},"binary_offset":null,"stats":{"bytes_searched":3,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":3,"matched_lines":1,"matches":1},"distance":1}}
 
-# --margin: far enough
+# --margin: the second is far enough
 < house
 < mouse
 $ edgrep --margin=1 house
 > 0:0:house
-# --margin: too near
+# --margin: the second is too near
 $ edgrep --margin=2 house
 ! edgrep: (standard input): distance 0 at byte 0 is not the nearest by 2: (standard input) has distance 1 at byte 6
 ? 1
 
-# --margin: in the same record
+# --margin: the second is in the same record
 < house mouse
 $ edgrep --margin=2 house
 ! edgrep: (standard input): distance 0 at byte 0 is not the nearest by 2: (standard input) has distance 1 at byte 6
 ? 1
 
-# --margin: what overlaps the best is not another one
+# --margin: an occurrence that overlaps the best one does not count as the second
 < aaaa
 $ edgrep --margin=1 aaa
 > 0:0:aaaa
@@ -183,18 +183,18 @@ $ edgrep --margin=1 abc a b
 ! edgrep: a: distance 0 at byte 0 is not the nearest by 1: b has distance 0 at byte 0
 ? 1
 
-# --margin with --best -k: what is farther than k is none
+# --margin with --best -k: occurrences beyond k do not count
 < house
 < mouse
 $ edgrep --best -k 0 --margin=2 house
 > 0:0:house
 
-# --margin: nothing is there
+# --margin: no occurrence
 < xyz
 $ edgrep --margin=2 ab
 ? 1
 
-# --margin with --json: the second is told though it is far
+# --margin with --json: the second is reported although it is far
 < house
 < horse
 $ edgrep --margin=1 --json house
@@ -203,7 +203,7 @@ $ edgrep --margin=1 --json house
 > {"type":"end","data":{"path":{"text":"(standard input)"},"binary_offset":null,"stats":{"bytes_searched":12,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":12,"matched_lines":1,"matches":1},"distance":0}}
 
-# --margin with --json: too near; the summary still ends the output, without a distance
+# --margin with --json: the second is too near; the summary is still printed, without a distance
 < house
 < horse
 $ edgrep --margin=2 --json house
@@ -211,21 +211,21 @@ $ edgrep --margin=2 --json house
 ! edgrep: (standard input): distance 0 at byte 0 is not the nearest by 2: (standard input) has distance 1 at byte 6
 ? 1
 
-# refused
+# --margin needs best mode
 < x
 $ edgrep -k 1 --margin=2 house
 ! edgrep: --margin needs the least distance: say --best, or no -k
 ? 2
-# one pattern
+# --block needs one pattern
 $ edgrep --margin=2 -e a -e b
 ! edgrep: --margin needs one pattern
 ? 2
-# --block and --around
+# --block and --around exclude each other
 $ edgrep --block --around=2 ab
 ! edgrep: --block and --around exclude each other
 ? 2
 
-# a control character is not blank: its line is not left out with the blanks behind it
+# a control character is not blank: its line is not skipped with the blanks after it
 < \x01 
 < house x
 < y

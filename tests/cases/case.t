@@ -10,7 +10,7 @@ $ edgrep -k 0 -i house
 $ edgrep -k 0 -i HOUSE
 > 3:0:my house
 
-# case counts without -i
+# without -i, case matters
 < HOUSE
 $ edgrep -k 1 house
 ? 1

@@ -126,12 +126,12 @@ $ edgrep -k 0 -P -w -o 'c[ao]t'
 $ edgrep -U -P -k 0 -o $'\\\xe9b'
 > 0:0:\xe9b
 
-# a comment behind a set that ends as a set does
+# a comment after a set that ends like a set
 < ab
 $ edgrep -P -k 0 -o '(?x)[a] #]'
 > 0:0:a
 
-# it looks like a set, but is the beginning of a word
+# it looks like a POSIX class, but begins a word
 < ab
 $ edgrep -P -k 0 '[[:<:]]a'
 ! edgrep: pattern '[[:<:]]a': at 1: '[[:<:]]' is not a single character (quantifiers, groups, alternation ... are not allowed with -P)

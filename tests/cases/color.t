@@ -37,7 +37,7 @@ $ edgrep -k 1 --bare --color=auto house
 # --color is auto
 $ edgrep -k 1 --bare --color house
 > my hous is
-# the last --color counts
+# the last --color wins
 $ edgrep -k 1 --bare --color=always --color=never house
 > my hous is
 
@@ -53,7 +53,7 @@ env GREP_COLORS=sl=1
 $ edgrep -k 0 --bare --color=always house
 > \e[1m\e[Kmy \e[01;31m\e[Khouse\e[m\e[K\e[1m\e[K is\e[m\e[K\r
 
-# GREP_COLORS: ne leaves out the clearing of lines
+# GREP_COLORS: ne disables clearing of lines
 env GREP_COLORS=ne
 < my hous is
 $ edgrep -k 1 --bare --color=always house
@@ -84,11 +84,11 @@ $ edgrep -k 0 -v --bare --color=always -C 1 house
 > one
 > \e[01;31m\e[Khouse\e[m\e[K x
 > two
-# and with --passthru
+# -v with --passthru: matches are in the context
 $ edgrep -k 0 -v --bare --color=always --passthru house
 > one
 > \e[01;31m\e[Khouse\e[m\e[K x
 > two
-# -c counts without occurrences
+# -c counts without searching occurrences
 $ edgrep -k 0 -v --color=always -C1 -c house
 > 2

@@ -49,31 +49,31 @@ pack compress -
 $ edgrep --decompress -k1 house
 > 7:1:hose
 
-# the other name of the option
+# --search-zip is --decompress
 < garden
 < hose
 pack gzip -
 $ edgrep --search-zip -k1 house
 > 7:1:hose
 
-# without the option the bytes are searched as they are
+# without --decompress the compressed bytes are searched
 < house
 pack zstd -
 $ edgrep --bare -o -k0 house
 > house
 
-# what is not compressed is searched as it is
+# uncompressed inputs are searched as they are
 < garden
 < hose
 $ edgrep --decompress -k1 house
 > 7:1:hose
 
-# words that begin as bzip2 does
+# text that begins like bzip2
 < BZh9 house
 $ edgrep --decompress -k0 house
 > 5:0:BZh9 house
 
-# the beginning of a magic number
+# text that begins like a magic number
 < \x1f\x8b\
 $ edgrep --decompress -c -k0 x
 > 0
@@ -93,7 +93,7 @@ $ edgrep --decompress -c -k0 x
 > 0
 ? 1
 
-# members follow each other, of any kind, and a record may go on in the next one
+# members of all formats follow each other; a record may continue in the next member
 file a
 | one ho\
 pack gzip a
@@ -102,27 +102,27 @@ $ edgrep --decompress -k1 house a
 > 4:0:one house
 > 10:1:hose
 
-# frames that are to be skipped
+# skippable frames
 < house
 pack skippable -
 $ edgrep --decompress -o --bare -k0 house
 > house
 
-# such a frame behind a member
+# a skippable frame after a member
 < hose
 pack zstd -
 append - \x5d\x2a\x4d\x18\x0a\0\0\x000123456789
 $ edgrep --decompress -k1 house
 > 0:1:hose
 
-# NULs behind the last member
+# NULs after the last member
 < hose
 pack gzip -
 append - \0\0\0\0\0\0
 $ edgrep --decompress -k1 house
 > 0:1:hose
 
-# anything else behind it
+# other bytes after the last member
 < hose
 pack gzip -
 append - more
@@ -131,7 +131,7 @@ $ edgrep --decompress -k1 house
 ! edgrep: ...: gzip: what follows the data is ignored
 ? 2
 
-# where the data is cut short, a record ends
+# where the data is truncated, the record ends
 file a
 | garden
 | hose and more
@@ -154,7 +154,7 @@ $ edgrep --decompress -k1 house a
 ! edgrep: a: gzip: the data is damaged
 ? 2
 
-# what is cut inside its magic number is cut short, too
+# data truncated within its magic number
 file a
 | BZh91A\
 file b
@@ -175,7 +175,7 @@ $ edgrep -k0 --decompress -c Z a b
 > a:1
 > b:0
 
-# gzip that is cut short
+# truncated gzip
 file a
 | garden
 | hose
@@ -186,7 +186,7 @@ $ edgrep --decompress -k1 house a
 ! edgrep: a: gzip: the data is cut short
 ? 2
 
-# xz that is cut short
+# truncated xz
 file a
 | garden
 pack xz a
@@ -195,7 +195,7 @@ $ edgrep --decompress -k1 house a
 ! edgrep: a: xz: the data is cut short
 ? 2
 
-# bzip2 that is cut short
+# truncated bzip2
 file a
 | garden
 pack bzip2 a
@@ -204,7 +204,7 @@ $ edgrep --decompress -k1 house a
 ! edgrep: a: bzip2: the data is cut short
 ? 2
 
-# lz4 that is cut short
+# truncated lz4
 file a
 | garden
 pack lz4 a
@@ -213,7 +213,7 @@ $ edgrep --decompress -k1 house a
 ! edgrep: a: lz4: the data is cut short
 ? 2
 
-# the others are searched
+# other inputs are searched after a damaged one
 file a
 | hose
 pack gzip a
@@ -295,7 +295,7 @@ pack bzip2 -
 $ edgrep --decompress --span-lines -k1 house
 > 4:1:ho\x0ause
 
-# -r leaves out what is binary in compressed form too
+# -r skips binary files in compressed form
 file d/a
 | hose
 pack gzip d/a
@@ -318,7 +318,7 @@ file d/c
 $ edgrep -r -k1 house d
 > d/c:0:1:hose
 
-# -I asks that of operands too
+# -I skips operands that are binary in compressed form
 file b
 | ho\0se
 | hose
@@ -337,7 +337,7 @@ pack gzip d/b
 $ edgrep --decompress -a -r -k0 -c hose d
 > d/b:1
 
-# a NUL beyond the beginning
+# a NUL after the checked beginning
 file d/b
 |*6000 garden
 | ho\0se
@@ -346,7 +346,7 @@ pack gzip d/b
 $ edgrep --decompress -r -k0 -c hose d
 > d/b:1
 
-# standard input among others
+# standard input among other inputs
 file a
 | hose
 pack gzip a
@@ -375,7 +375,7 @@ pack gzip -
 $ edgrep --decompress -m1 -k1 house
 > 0:1:hose
 
-# what is behind the last record that is needed does not matter, whatever the size of chunks
+# damage after the last record needed does not matter, for any chunk size
 file a.gz
 | hello
 | world
@@ -384,7 +384,7 @@ append a.gz garbage
 $ edgrep --decompress -k 0 -m 1 hello a.gz
 > 0:0:hello
 
-# the same for names
+# damage after the last record needed: the same for names
 file a.gz
 | hello
 | world
@@ -393,7 +393,7 @@ append a.gz garbage
 $ edgrep --decompress -k 0 -l hello a.gz
 > a.gz
 
-# but an input that is needed to its end is damaged
+# damage in an input that is needed to its end is reported
 file a.gz
 | hello
 | world

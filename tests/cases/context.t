@@ -33,7 +33,7 @@ $ edgrep -k 1 -B 1 -A 2 house
 > 9--c
 > 11--d
 
-# -C1 in one word
+# -C1 as one argument
 < a
 < hose
 < c
@@ -61,7 +61,7 @@ $ edgrep -k 1 -A 1 house
 > 11:0:house
 > 17--d
 
-# groups that touch are one
+# adjacent groups are one
 < hose
 < a
 < house
@@ -70,7 +70,7 @@ $ edgrep -k 1 -A 1 house
 > 5--a
 > 7:0:house
 
-# groups that touch: before and after
+# adjacent groups: before and after
 < hose
 < a
 < b
@@ -85,7 +85,7 @@ $ edgrep -k 1 -o -A 1 house
 > 0:1:hose
 > --
 > 9:0:house
-# -o -v prints nothing, not even of the context
+# -o -v prints nothing, not even context
 $ edgrep -k 1 -o -v -C 1 --color=always house
 
 # overlapping context is printed once
@@ -106,7 +106,7 @@ $ edgrep -k 1 house
 > 0:1:hose
 > 7:0:house
 
-# more context than there is
+# more context than the text has
 < a
 < hose
 < b
@@ -144,7 +144,7 @@ $ edgrep -k 1 -v -A 1 house
 > 2--hose
 > 7::b
 
-# -A with -m goes on after the last
+# -A with -m prints context after the last record
 < hose
 < a
 < hose
@@ -154,7 +154,7 @@ $ edgrep -k 1 -m 1 -A 2 house
 > 5--a
 > 7--hose
 
-# -A wins over -C
+# -A overrides -C
 < a
 < hose
 < c
@@ -253,7 +253,7 @@ $ edgrep -k 1 -B 1 --no-group-separator house
 > 7--b
 > 9:1:hose
 
-# the last of --group-separator and --no-group-separator counts
+# the last of --group-separator and --no-group-separator wins
 < hose
 < a
 < hose

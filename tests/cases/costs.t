@@ -5,7 +5,7 @@ Costs: what each kind of edit costs.
 $ edgrep -k 2 -o --delete-cost=3 abcd
 > 4:1:abxcd
 
-# the least sum of costs
+# the smallest sum of costs
 < abd abxcd
 $ edgrep -o --delete-cost=3 --insert-cost=4 --substitute-cost=5 abcd
 > 0:3:abd
@@ -16,7 +16,7 @@ $ edgrep -k 1 -o --substitute-cost=never --delete-cost=never hat
 > 0:0:hat
 > 4:1:hast
 
-# no insertions and no deletions are hamming: any engine takes that
+# no insertions and no deletions equal hamming: any engine accepts this
 < cat cut ct
 $ edgrep -k 1 -o --insert-cost=never --delete-cost=never cat
 > 0:0:cat
@@ -28,7 +28,7 @@ $ edgrep -k 1 -o --transpose-cost=1 --substitute-cost=3 --insert-cost=2 --delete
 > 0:1:hte
 > 4:1:teh
 
-# costs along an expression
+# costs with an expression
 < axc a
 $ edgrep -k 1 -o -E --substitute-cost=never --delete-cost=2 '(a|b)c+'
 > 0:1:axc
@@ -39,7 +39,7 @@ $ edgrep -k 8 --delete-cost=2 abcd
 ! edgrep: pattern 'abcd': distance 8 would match everything (to delete all of it costs 8); try -k 8,25%
 ? 2
 
-# what is no cost
+# -k with a value that is no cost
 < x
 $ edgrep --insert-cost=0 abc
 ! edgrep: --insert-cost: '0': too small; the least is 1
@@ -60,7 +60,7 @@ $ edgrep -k 2 -o --insert-cost=3 --delete-cost=3 --substitute-cost=3 --confuse=a
 > 13:2:rnodem
 > 20:1:rnodern
 
-# a confusion of no cost with k = 0
+# a confusion of cost 0 with k = 0
 file alike
 | 0\tm\tnnn
 file text
@@ -69,7 +69,7 @@ $ edgrep -k 0 -o --confuse=alike mam text
 > 1:0:nnnannn
 > 10:0:mam
 
-# the nearest: a confusion of no cost is as near as the pattern itself
+# the nearest: a confusion of cost 0 is as near as the pattern itself
 file alike
 | 0\trn\tm
 file text
@@ -91,7 +91,7 @@ $ edgrep -k 1 -i -o -E --substitute-cost=never --delete-cost=never --insert-cost
 > 4:0:barn
 > 9:1:bam
 
-# none within an exact group
+# no confusion within an exact group
 file alike
 | 1\trn\tm
 file text
@@ -99,7 +99,7 @@ file text
 $ edgrep -k 1 -E --confuse=alike 'ba(rn){~0}' text
 ? 1
 
-# hamming and a confusion of other lengths
+# hamming and a confusion of different lengths
 file alike
 | 1\trn\tm
 file text
@@ -108,14 +108,14 @@ $ edgrep -k 1 -o --metric=hamming --confuse=alike barn text
 > 0:1:bam
 > 4:1:bxrn
 
-# too many characters
+# a confusion with too many characters
 file alike
 | 1\tabcd\te
 $ edgrep --confuse=alike x alike
 ! edgrep: alike:1: A has more than 3 characters
 ? 2
 
-# the cost of a confusion
+# a confusion with a bad cost
 file alike
 | 1\ta\tb
 | 256\ta\tb
@@ -123,14 +123,14 @@ $ edgrep --confuse=alike x alike
 ! edgrep: alike:2: the cost must be a number from 0 to 255
 ? 2
 
-# a tab is missing
+# a confusion without a tab
 file alike
 | 1\tab
 $ edgrep --confuse=alike x alike
 ! edgrep: alike:1: a line is COST, a tab, A, a tab, B
 ? 2
 
-# a side is empty
+# a confusion with an empty side
 file alike
 |
 | 1\ta\t
@@ -138,7 +138,7 @@ $ edgrep --confuse=alike x alike
 ! edgrep: alike:2: B is empty
 ? 2
 
-# no UTF-8
+# a confusion that is not valid UTF-8
 file alike
 | 1\ta\t\xff
 $ edgrep --confuse=alike x alike
@@ -152,7 +152,7 @@ $ edgrep --confuse=missing x text
 ! edgrep: missing: No such file or directory
 ? 2
 
-# a confusion in an alignment: one edit, as many characters as it has
+# a confusion in an alignment: one edit, with as many characters as it has
 file alike
 | 1\trn\tm
 | 1\tcl\td
@@ -165,7 +165,7 @@ $ edgrep -k 3 -o --align --cigar --confuse=alike 'modem door' text
 >                ~~|||~~|~~|||
 >     text     0 rnodern cloor
 
-# two confusions, one behind the other
+# two confusions in a row
 file alike
 | 1\trn\tm
 $ edgrep -k 2 -o --cigar --confuse=alike mmx text
@@ -186,7 +186,7 @@ $ edgrep -k 1 -o --align --cigar --confuse=alike modern text
 >               ||||~~
 >     text    0 modem-
 
-# a substitution comes before a confusion
+# an alignment prefers a substitution to a confusion
 file alike
 | 1\ta\tb
 | 0\tcd\tdc
@@ -197,7 +197,7 @@ $ edgrep -k 3 -o --cigar --confuse=alike a_cd_ef text
 > 0:3:b_dc_gh
 >     1X1=1C1=2X
 
-# of two confusions the first one of the file
+# of two equal confusions an alignment uses the first of the file
 file alike
 | 1\tab\txy
 | 1\tb\ty
@@ -217,7 +217,7 @@ $ edgrep -k 2 -o --align --cigar --transpose-cost=1 --substitute-cost=2 'the act
 >               xx||xx|
 >     text    0 hte cat
 
-# an exchange of items that follow each other on a path
+# an exchange of items that are adjacent on a path
 < act
 $ edgrep -k 1 -o -t -E --align --cigar '(dog|cat|xy)'
 > 0:1:act
@@ -226,13 +226,13 @@ $ edgrep -k 1 -o -t -E --align --cigar '(dog|cat|xy)'
 >               xx|
 >     text    0 act
 
-# an exchange comes before two substitutions of the same cost
+# an alignment prefers an exchange to two substitutions of the same cost
 < ba
 $ edgrep -k 3 -o --cigar --transpose-cost=2 --delete-cost=2 ab
 > 0:2:ba
 >     1T
 
-# exchanges along an expression: the first sequence that is nearest
+# exchanges with an expression: the first sequence that is nearest
 < xba
 $ edgrep -k 1 -o -t -E --align --cigar 'x(ac|[ab](|c)b)(){~0}'
 > 0:1:xba
@@ -241,7 +241,7 @@ $ edgrep -k 1 -o -t -E --align --cigar 'x(ac|[ab](|c)b)(){~0}'
 >               |xx
 >     text    0 xba
 
-# confusions along an expression
+# confusions with an expression
 file alike
 | 1\trn\tm
 file text
@@ -258,37 +258,37 @@ $ edgrep -k 1 -o -E --align --cigar --substitute-cost=2 --confuse=alike 'ba(x|r?
 >               |||||
 >     text    4 barrn
 
-# costs that amount to indel: any engine takes that
+# costs that equal indel: any engine accepts this
 < hat hct
 $ edgrep --engine=word -k 2 -o --substitute-cost=2 hat
 > 0:0:hat
 > 4:2:hct
 
-# to osa
+# costs that equal osa
 < teh
 $ edgrep --engine=word -k 1 -o --transpose-cost=1 the
 > 0:1:teh
-# to hamming, with an exchange that costs as much as two substitutions
+# costs that equal hamming, with an exchange that costs as much as two substitutions
 $ edgrep --engine=word -k 2 -o --insert-cost=never --delete-cost=never --transpose-cost=2 the
 > 0:2:teh
 
-# to levenshtein, whatever the metric was before, along an expression that is only a sequence
+# costs that equal levenshtein, after --metric, for an expression that is a sequence
 < colour
 $ edgrep --engine=word -k 1 -o -E --metric=hamming --insert-cost=1 --delete-cost=1 --transpose-cost=never 'colo{1}r'
 > 0:1:colour
 
-# costs that amount to indel, and an edit that indel does not have: alignments show it
+# costs that equal indel, with an edit that indel does not have: alignments show it
 < aba
 $ edgrep -k 2 -o --cigar --substitute-cost=2 aaa
 > 0:2:aba
 >     1=1X1=
 
-# the same for an exchange
+# costs that equal indel, with an exchange
 < aabbb
 $ edgrep -k 2 -x --format='%d %C\n' --transpose-cost=2 ababb
 > 2 1=1T2=
 
-# and for the groups of an expression
+# costs that equal indel, with groups of an expression
 < aba
 $ edgrep -k 2 -x -E --bare --replace='\1' --substitute-cost=2 'a(a|c)a'
 > b
@@ -305,49 +305,49 @@ $ edgrep --confuse=alike x alike
 ! edgrep: alike:1: the cost must be a number from 0 to 255
 ? 2
 
-# with a character before the digits
+# a cost after another character
 file alike
 | /\ta\tb
 $ edgrep --confuse=alike x alike
 ! edgrep: alike:1: the cost must be a number from 0 to 255
 ? 2
 
-# no cost
+# no digits in a cost
 file alike
 | \ta\tb
 $ edgrep --confuse=alike x alike
 ! edgrep: alike:1: the cost must be a number from 0 to 255
 ? 2
 
-# no tab
+# a line of confusions without a tab
 file alike
 | 1
 $ edgrep --confuse=alike x alike
 ! edgrep: alike:1: a line is COST, a tab, A, a tab, B
 ? 2
 
-# a tab too many
+# a line of confusions with a tab too many
 file alike
 | 1\ta\tb\tc
 $ edgrep --confuse=alike x alike
 ! edgrep: alike:1: a line is COST, a tab, A, a tab, B
 ? 2
 
-# too many characters on the other side
+# too many characters on the second side
 file alike
 | 1\ta\tbcde
 $ edgrep --confuse=alike x alike
 ! edgrep: alike:1: B has more than 3 characters
 ? 2
 
-# a side of which --skip leaves nothing
+# --skip leaves nothing of a side
 file alike
 | 1\t-\tb
 $ edgrep --skip=- --confuse=alike x alike
 ! edgrep: alike:1: A is empty
 ? 2
 
-# a backslash and a quote are characters in an expression, too
+# a backslash and a quote are ordinary characters in confusions, also for an expression
 file alike
 | 1\t\\\tb
 | 1\tE\tc
@@ -356,7 +356,7 @@ $ edgrep -k 1 -E -o --confuse=alike 'a\\d|xEy'
 > 0:1:abd
 > 4:1:xcy
 
-# the least cost of each pattern, searched for by edits of cost 1 first
+# the least cost of each pattern, searched by edits of cost 1 first
 env EDGREP_PLAN=unit-costs
 < a huose in a gaxden
 < the hoxse garn
@@ -366,7 +366,7 @@ $ edgrep --best=each -o --substitute-cost=2 --insert-cost=3 --delete-cost=2 -e h
 > 24:2:hoxse
 > 40:2:gardn
 
-# best mode: each pattern has a k of its own, and what the second allows does not bound the first
+# best mode: each pattern has its own k, and the second pattern's does not limit the first
 file own
 | 5\t\tzaz
 | 1\t\tyaa

@@ -1,4 +1,4 @@
---crlf: a record ends with newline, or with a carriage return and a newline. Neither is part of it.
+--crlf: a record ends with a newline, or with a carriage return and a newline. Neither is part of the record.
 
 # the record is printed without its carriage return, and offsets count it
 < a hose\r
@@ -10,12 +10,12 @@ $ edgrep -k 1 --crlf house
 > 16:0:house
 > 22:1:horse
 
-# without --crlf it is a character of the record
+# without --crlf the carriage return belongs to the record
 < house\r
 $ edgrep -k 0 house
 > 0:0:house\r
 
-# a lone carriage return is text, wherever it is
+# a carriage return without newline is text anywhere
 < ho\ruse\r
 < \rhouse\r
 < house\r\r
@@ -26,19 +26,19 @@ $ edgrep -k 1 -o --crlf house
 > 16:0:house
 > 24:0:house
 
-# what remains of the last record is printed
+# further carriage returns of a record are printed
 < house\r\r
 < house\r\
 $ edgrep -k 0 --crlf --bare house
 > house\r
 > house\r
 
-# nothing ends behind the record
+# no occurrence ends after the record
 < hous\r
 $ edgrep -k 1 --crlf --bare -o $'house\r'
 ? 1
 
-# best mode takes no carriage return either
+# best mode does not match the carriage return
 < hous\r
 < xhouse\r
 $ edgrep --crlf -n $'hous\r'
@@ -63,13 +63,13 @@ $ edgrep -k 1 -x --crlf -n house
 $ edgrep -x --crlf -n house
 > 2:8:0:house
 
-# -w: the end of the record is a border
+# -w: the end of the record is a word border
 < house\r
 < houses\r
 $ edgrep -k 0 -w --crlf --bare house
 > house
 
-# "$" holds before the delimiter
+# "$" matches before the delimiter
 < a house\r
 < a house\r\r
 < house b\r
@@ -100,7 +100,7 @@ $ edgrep -k 0 -E --crlf -o 'ab*$'
 $ edgrep -k 0 -n --crlf house
 > 4:5:0:house
 
-# -v has the others, without the carriage return
+# -v prints the others, without the carriage return
 < \r
 < house\r
 < a
@@ -121,14 +121,14 @@ $ edgrep -k 0 -m 1 -C 1 --crlf house
 > 3:0:house
 > 10--b
 
-# --where sees the record
+# --where matches the record without the carriage return
 < house b\r
 < house c\r\r
 < house c\r
 $ edgrep -k 0 --crlf --bare --where 'c$' house
 > house c
 
-# --json: the record with its delimiter as read
+# --json: the record with its original delimiter
 < hose\r
 < house
 $ edgrep -k 1 --crlf --json --label=in house
@@ -145,7 +145,7 @@ $ edgrep -k 1 --crlf --json --label=in house
 $ edgrep -k 1 -x --crlf --bare möhre
 > möhre
 
-# bytes
+# byte mode
 < möhre\r
 $ edgrep -k 0 -U -x --crlf --bare möhre
 > möhre
@@ -159,7 +159,7 @@ $ edgrep -k 1 -x --crlf --show-pattern -e alpha -e betas -e gammas
 > 7:1:2:beta
 > 13:1:3:gamma
 
-# a list of patterns has such lines, too; a carriage return before the end of the file stays
+# the lines of a list may end with CR LF; a carriage return before the end of the file stays
 file list
 | house\r
 | \r
@@ -172,7 +172,7 @@ $ edgrep -k 0 --crlf -f list text
 > 0:0:house
 > 13:0:tree\r
 
-# wherever --crlf stands
+# --crlf may follow -f
 file list
 | house\r
 file text
@@ -180,7 +180,7 @@ file text
 $ edgrep -k 0 -f list text --crlf
 > 0:0:house
 
-# without --crlf a list keeps it
+# without --crlf the patterns of a list keep their carriage returns
 file list
 | house\r
 file text
@@ -188,7 +188,7 @@ file text
 $ edgrep -k 0 -f list text
 ? 1
 
-# -r: --exclude-from has such lines
+# -r: the lines of --exclude-from may end with CR LF
 file list
 | *.o\r
 file d/a.o
@@ -198,7 +198,7 @@ file d/b.c
 $ edgrep -k 0 --crlf --exclude-from=list -r house d
 > d/b.c:0:0:house
 
-# several files, each with its last record
+# several files, each with its own last record
 file one
 | a house\r\
 file two
@@ -218,7 +218,7 @@ $ edgrep -k 0 -n --crlf house one two three four
 $ edgrep -k 0 -n --crlf house
 > 301:2400:0:house
 
-# a table may have such lines
+# the lines of a table may end with CR LF
 file table
 | 0\thouse\r
 | 1\ttrees\r

@@ -1,4 +1,4 @@
---dehyphenate: words that are broken over lines, and line breaks between words.
+--dehyphenate: words broken over lines, and line breaks between words.
 
 # a hyphen at the end of a line, and a break
 < the encyclo-
@@ -9,7 +9,7 @@ $ edgrep -k 0 -n --dehyphenate 'encyclopedia of all'
 > pedia of
 > all
 
-# with white space at the beginning of the next line
+# white space at the beginning of the next line
 < encyclo-
 <     pedia
 $ edgrep -k 0 --dehyphenate encyclopedia
@@ -35,27 +35,27 @@ $ edgrep -k 0 -c --dehyphenate xabcx
 $ edgrep -k 0 --dehyphenate wellknown
 ? 1
 
-# so does one before other white space
+# a hyphen before other white space stays
 < well- 
 < known
 $ edgrep -k 0 -c --dehyphenate 'well- known'
 > 1
 
-# blanks are as many as there are, but for breaks; with --fold-space they are one
+# blanks count one by one, except at breaks
 < a  b
 $ edgrep -k 0 -c --dehyphenate 'a b'
 > 0
 ? 1
-# with --fold-space
+# with --fold-space blanks count as one
 $ edgrep -k 0 -c --dehyphenate --fold-space 'a b'
 > 1
 
-# the pattern, too
+# the pattern is dehyphenated, too
 < abc
 $ edgrep -k 0 --dehyphenate $'a-\nbc'
 > 0:0:abc
 
-# --block: whole lines
+# --block prints whole lines
 < say encyclo-
 < pedia now
 < x

@@ -1,13 +1,13 @@
---iupac: a letter of the pattern matches the bases that it stands for, in either case; U is T.
+--iupac: a letter of the pattern matches its bases, in either case; U equals T.
 --reverse-complement searches both strands.
 
-# a letter stands for its bases
+# a letter matches its bases
 < AAG AAC AAT aag
 $ edgrep -k 0 --iupac -o AAR
 > 0:0:AAG
 > 12:0:aag
 
-# every letter
+# all letters
 < ACGTU
 $ edgrep -k 0 --iupac -o --show-pattern=text -e R -e Y -e S -e W -e K -e M -e B -e D -e H -e V -e N
 > 0:0:R:A
@@ -46,7 +46,7 @@ $ edgrep -k 0 --iupac -o --show-pattern=text -e R -e Y -e S -e W -e K -e M -e B 
 > 4:0:H:U
 > 4:0:N:U
 
-# U is T in both, and case does not matter
+# U equals T in pattern and text, and case does not matter
 < GATTACA
 < gauuaca
 $ edgrep -k 0 --iupac gaUtaca
@@ -57,11 +57,11 @@ $ edgrep -k 0 --iupac gaUtaca
 < ACNT
 $ edgrep -k 1 --iupac -o ACGT
 > 0:1:ACNT
-# with --iupac=both it may be any
+# with --iupac=both N in the text matches any base
 $ edgrep -k 0 --iupac=both -o ACGT
 > 0:0:ACNT
 
-# two letters match when their sets meet
+# two letters match if their sets intersect
 < ARA
 < AYA
 < AHA
@@ -70,18 +70,18 @@ $ edgrep -k 0 --iupac=both AKA
 > 4:0:AYA
 > 8:0:AHA
 
-# other letters of a text match nothing
+# other letters of the text match nothing
 < A-T AXT
 $ edgrep -k 1 --iupac=both -o ANT
 > 0:1:A-T
 > 4:1:AXT
 
-# -i changes nothing, not even for a Kelvin sign and a long s
+# -i changes nothing, not even for the Kelvin sign and the long s
 < \xe2\x84\xaa\xc5\xbf ks
 $ edgrep -k 0 --iupac=both -i -o KS
 > 6:0:ks
 
-# equal patterns are searched once: case and U are no difference
+# equal patterns are searched once: case and U make no difference
 < GATT
 $ edgrep -k 0 --iupac -o --show-pattern -e gauu -e GATT
 > 0:0:1:GATT
@@ -93,20 +93,20 @@ $ edgrep -k 0 --reverse-complement --show-strand -o GATTACA
 > 2:0:+:GATTACA
 > 14:0:-:TGTAATC
 
-# behind the pattern
+# the strand is printed after the pattern's number
 < GATTACA TGTAATC
 $ edgrep -k 0 --reverse-complement --show-strand --show-pattern -o -e CCC -e GATTACA
 > 0:0:2:+:GATTACA
 > 8:0:2:-:TGTAATC
 
-# what is passed over is not in the reverse complement either
+# what --skip ignores is not in the reverse complement
 < CCGAT-TACA
 < CCTGTAA-TC
 $ edgrep -k 0 --reverse-complement --skip=- --show-strand -o GAT-TACA
 > 2:0:+:GAT-TACA
 > 13:0:-:TGTAA-TC
 
-# letters that stand for several bases have complements too
+# ambiguous letters have complements
 < AAGAAG
 < CCTTTC
 $ edgrep -k 0 --reverse-complement --show-strand -o GARRG
@@ -118,12 +118,12 @@ $ edgrep -k 1 --reverse-complement --show-strand --cigar -o GATTACA
 > 0:1:-:TGTATC
 >     3=1D3=
 
-# one that is its own is only +
+# a pattern that is its own reverse complement is only +
 < GAATTC
 $ edgrep -k 0 --reverse-complement --show-strand -o GAATTC
 > 0:0:+:GAATTC
 
-# + comes first in ties
+# + is first in ties
 < AATT
 $ edgrep -k 2 -x --reverse-complement --show-strand -o AACC
 > 0:2:+:AATT
@@ -132,19 +132,19 @@ $ edgrep -k 2 -x --reverse-complement --show-strand -o AACC
 $ edgrep -k 2 -x --reverse-complement --show-strand AACC
 > 0:2:+:AATT
 
-# each strand is a pattern on its own: what overlaps is reported of both
+# the strands are separate patterns: overlapping occurrences are reported for both
 < ACGT
 $ edgrep -k 0 --reverse-complement --show-strand -o ACG
 > 0:0:+:ACG
 > 1:0:-:CGT
 
-# patterns that are the reverse complement of each other are two
+# patterns that are reverse complements of each other are two patterns
 < AAC
 $ edgrep -k 0 --reverse-complement --show-strand --show-pattern -o -e AAC -e GTT
 > 0:0:1:+:AAC
 > 0:0:2:-:AAC
 
-# the best occurrence of a record: of the same end and start, +
+# the best occurrence of a record: with the same end and start, +
 < ACCGA
 $ edgrep -k 1 --reverse-complement --show-strand ACCGT
 > 0:1:+:ACCGA
@@ -163,14 +163,14 @@ $ edgrep --best=each --reverse-complement --show-strand --show-pattern -e GATTAC
 > 8:1:1:-:TGTAATG CCCC
 > 16:1:2:+:TGTAATG CCCC
 
-# and a record is printed once for it, with + first in ties
+# --best=each: the record is printed once, with + first in ties
 < AATT
 < ACGT
 $ edgrep --best=each -x --reverse-complement --show-strand --show-pattern -e AACC -e ACG
 > 0:2:1:+:AATT
 > 5:1:2:+:ACGT
 
-# -o: what is nearest of each strand in a record
+# -o: the nearest occurrences of each strand in a record
 < GATTTT TGTAAAC
 < GGATAACA TGTTATC TGTAATC
 $ edgrep --best=each -o --reverse-complement --show-strand -e GATTACA -e GATAACA --show-pattern
@@ -186,7 +186,7 @@ $ edgrep --top=2 --reverse-complement --show-strand GATTACA
 > 8:0:-:GATTATT TGTAATC
 > 16:1:+:GATTACC
 
-# --top -o: each occurrence is one, of either strand
+# --top -o: each occurrence of either strand is one result
 < TGTAATC GATTACA
 < GATTACC TGTAATG
 $ edgrep --top=3 -o --reverse-complement --show-strand GATTACA
@@ -216,17 +216,17 @@ $ edgrep -k 0 --reverse-complement --show-strand -B 1 GATTACA
 > 0---AAA
 > 4:0:-:TGTAATC
 
-# --bare keeps it
+# --bare prints the strand
 < TGTAATC
 $ edgrep -k 0 --reverse-complement --show-strand --bare GATTACA
 > -:TGTAATC
 
-# without --reverse-complement all is +
+# without --reverse-complement every strand is +
 < GATTACA TGTAATC
 $ edgrep -k 0 --iupac --show-strand -o GATTACA
 > 0:0:+:GATTACA
 
-# --align shows what was searched for, in capitals
+# --align shows the searched strand in capitals
 < ccgaaauccc
 $ edgrep -k 1 --reverse-complement --show-strand -o --align gatttygg
 > 0:0:-:ccgaaauc
@@ -251,7 +251,7 @@ $ edgrep -k 2 --reverse-complement --delete-cost=2 --show-strand --cigar -o GATT
 > 0:2:-:TGTATC
 >     3=1D3=
 
-# --json tells strands where there are two
+# --json has strands if there are two
 file text
 | TGTAATC
 $ edgrep -k 0 --reverse-complement --json GATTACA text
@@ -260,12 +260,12 @@ $ edgrep -k 0 --reverse-complement --json GATTACA text
 > {"type":"end","data":{"path":{"text":"text"},"binary_offset":null,"stats":{"bytes_searched":8,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":8,"matched_lines":1,"matches":1}}}
 
-# another letter in a pattern
+# an invalid letter in a pattern
 $ edgrep --iupac ACEG
 ! edgrep: pattern 'ACEG': at 3: this is none of the letters ACGTURYSWKMBDHVN
 ? 2
 
-# another letter in a table
+# an invalid letter in a table
 file primers
 | 1\ta\tACGT
 | 1\tb\tAC GT
@@ -273,28 +273,28 @@ $ edgrep --reverse-complement --table=primers
 ! edgrep: primers:2: pattern 'AC GT': at 3: this is none of the letters ACGTURYSWKMBDHVN
 ? 2
 
-# what --iupac does not know
+# an unknown argument of --iupac
 $ edgrep --iupac=all ACG
 ! edgrep: --iupac: 'all': say both
 ? 2
 
-# a set in another syntax
+# --iupac and -P exclude each other
 $ edgrep --iupac -P A[CG]T
 ! edgrep: --iupac and -P exclude each other: -E has sets of letters
 ? 2
 
-# an expression: letters stand for bases, in either case, and U is T
+# an expression: letters match their bases, in either case, and U equals T
 < gatuacc
 $ edgrep -k 0 -E --iupac -o 'GA(TW|CC)AY'
 > 0:0:gatuac
 
-# an expression: a set of letters, all but a set, and any character
+# an expression: a set, a negated set, and any character
 < AGC-\nTGC-\nNGC-\nATC-
 $ edgrep -k 0 -E --iupac -o '[AT][^T]C.'
 > 0:0:AGC-
 > 5:0:TGC-
 
-# an expression: all but a set are other bases
+# an expression: a negated set matches other bases
 < A-C
 $ edgrep -k 0 -E --iupac 'A[^T]C'
 ? 1
@@ -316,13 +316,13 @@ $ edgrep --iupac -E 'A[C-T]C'
 ! edgrep:           ^
 ? 2
 
-# an expression: a set without a base
+# an expression: a negated set without a base
 $ edgrep --iupac -E 'A[^N]C'
 ! edgrep: pattern 'A[^N]C': at 2: this is neither one of the letters ACGTURYSWKMBDHVN nor a set of some
 ! edgrep:           ^
 ? 2
 
-# an expression on both strands: what follows precedes, alternatives stay in their order
+# an expression on both strands: sequences are reversed, alternatives keep their order
 < AACTTG\nAAACAAGTT
 $ edgrep -k 0 -E --reverse-complement --show-strand -o 'AA(CTTG|GG)'
 > 0:0:+:AACTTG
@@ -333,7 +333,7 @@ $ edgrep -k 0 -E --reverse-complement --show-strand -o 'AA(CTTG|GG)'
 $ edgrep -k 0 -E --reverse-complement --show-strand -o 'CA{2,}G?C|GCA{2}G'
 > 9:0:-:CTTGC
 
-# an expression on both strands: anchors change places
+# an expression on both strands: anchors are exchanged
 < AACC\nGGTT\nAACCA\nAGGTT\nGGTTA
 $ edgrep -k 0 -E --reverse-complement --show-strand '^AACC'
 > 0:0:+:AACC
@@ -341,14 +341,14 @@ $ edgrep -k 0 -E --reverse-complement --show-strand '^AACC'
 > 10:0:+:AACCA
 > 17:0:-:AGGTT
 
-# an expression on both strands: borders of words change places
+# an expression on both strands: word borders are exchanged
 < AAC-GTT-GTTA-CGTT
 $ edgrep -k 0 -E --reverse-complement --show-strand -o '\<AAC'
 > 0:0:+:AAC
 > 4:0:-:GTT
 > 14:0:-:GTT
 
-# an expression on both strands: an edit in the guide, none in what must follow or precede
+# an expression on both strands: an edit in the guide, none in the PAM
 < ACGTACTTGG\nCCAAGTACGT\nACGTACTTGC\nGCAAGTACGT\nACGAACTTGG\nCCAAGTTCGT
 $ edgrep -k 1 -E --reverse-complement --show-strand --cigar -o '(ACGTACT){~1}(NGG){~0}'
 > 0:0:+:ACGTACTTGG
@@ -366,13 +366,13 @@ $ edgrep -k 1 -E --reverse-complement --show-strand -o '(GTCTGG){+0 -1 #0}|(GTAC
 > 0:0:-:CCAGTAC
 > 8:1:-:CCACTAC
 
-# an expression on both strands: groups keep their numbers, and have the text of the input
+# an expression on both strands: groups keep their numbers, with the text of the input
 < AAATG\nCAGGTTT
 $ edgrep -k 0 -E --reverse-complement -o --bare --replace='1:\1 2:\2 3:\3.' '(AAA(CC)?)(TG)'
 > 1:AAA 2: 3:TG.
 > 1:GGTTT 2:GG 3:CA.
 
-# an expression on both strands: the first nine groups are those that are written first
+# an expression on both strands: the first nine groups in the order of the pattern
 file text
 | TTGCAAAAAAAA
 $ edgrep -k 0 -E --reverse-complement --json '(T)(T)(T)(T)(T)(T)(T)(T)(GC)(A)(A)|G{20}' text
@@ -381,7 +381,7 @@ $ edgrep -k 0 -E --reverse-complement --json '(T)(T)(T)(T)(T)(T)(T)(T)(GC)(A)(A)
 > {"type":"end","data":{"path":{"text":"text"},"binary_offset":null,"stats":{"bytes_searched":13,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":13,"matched_lines":1,"matches":1}}}
 
-# an expression that is a sequence, and its own reverse complement, is only +
+# an expression that is a sequence and its own reverse complement is only +
 < GAATTC
 $ edgrep -k 0 -E --reverse-complement --show-strand -o '(GAA)(T{2}C)'
 > 0:0:+:GAATTC
@@ -390,7 +390,7 @@ $ edgrep -k 1 -E --reverse-complement --show-strand -o '(GAATTC){~1}'
 > 0:0:+:GAATTC
 > 0:0:-:GAATTC
 
-# an expression with sequences beside it: each strand is found as itself
+# an expression with sequences beside it: each strand is reported
 < CCGATTACCC\nGGTAATC
 $ edgrep --best -k 1 -E --reverse-complement --show-strand --show-pattern -o -e 'GATT|GCCC|CACC|TCCC|AAAC|TTTC|AGAC|TACG' -e GATTA?C
 > 2:0:1:+:GATT
@@ -405,18 +405,18 @@ $ edgrep --iupac --confuse=confusions ACG
 ! edgrep: --iupac and --confuse exclude each other: a letter is a set of bases
 ? 2
 
-# no letter, but near to them
+# an invalid character close to letters
 < GA
 $ edgrep --iupac -k 0 'GA{'
 ! edgrep: pattern 'GA{': at 3: this is none of the letters ACGTURYSWKMBDHVN
 ? 2
-# a dot that is quoted
+# a quoted dot
 $ edgrep --iupac -k 0 -E 'GA\Q.\E'
 ! edgrep: pattern 'GA\\Q.\\E': at 5: this is neither one of the letters ACGTURYSWKMBDHVN nor a set of some
 ! edgrep:              ^
 ? 2
 
-# a byte 0
+# a NUL
 file letters
 | GA\0C
 < GA
@@ -424,14 +424,14 @@ $ edgrep --iupac -k 0 -f letters
 ! edgrep: letters:1: pattern 'GA': at 3: this is none of the letters ACGTURYSWKMBDHVN
 ? 2
 
-# the strand alone
+# the strand without offset and distance
 < ACGG
 < CCGT
 $ edgrep --reverse-complement --bare --show-strand -k 0 ACGG
 > +:ACGG
 > -:CCGT
 
-# --max-per-pattern counts a record once that has both strands
+# --max-per-pattern counts a record with both strands once
 < ACGG CCGT
 < ACGG
 < CCGT

@@ -1,5 +1,5 @@
-What the manuals of agrep (Wu and Manber) and of TRE promise of their examples, with our options in the place of
-theirs. Where the rules of edgrep differ, the case says so.
+Examples of the manuals of agrep (Wu and Manber) and of TRE, with our options instead of theirs. A case says where
+the rules of edgrep differ.
 
 # agrep -2 -ci ABCDEFG: the number of lines within two errors, whatever their case
 < xABCDEFGx\nabcdef\nABxCDExFG\naBCDEfG\nABCD\nabxdexg
@@ -13,7 +13,7 @@ $ edgrep -E -k 1 --delete-cost=2 --substitute-cost=2 --bare 'ABCD.*YZ'
 > ABxCDYZ
 > ABCD Y-Z
 
-# agrep -p DCS: with no cost for insertions it is a subsequence; costs begin at 1 here, but .* is in the expression
+# agrep -p DCS: free insertions make a subsequence search; costs begin at 1 here, so the expression has .*
 < Department of Computer Science\nDistributed Computing\nDCS
 $ edgrep -E -k 0 --bare 'D.*C.*S'
 > Department of Computer Science
@@ -41,7 +41,7 @@ $ edgrep -E -k 1 --bare 'abc[0-9](de|fg)*[x-z]'
 $ edgrep -k 0 -c --delimiter='\nFrom ' --where=internet breakdown
 > 1
 
-# agrep -d '$$' -1 '<word1> <word2>': a newline in the place of the blank
+# agrep -d '$$' -1 '<word1> <word2>': a newline instead of the blank
 < first\nthe good\nword here\n\nthe god word\n\na good-word
 $ edgrep -E -k 1 -c --delimiter='\n\n' '(good){~0} (word){~0}'
 > 2

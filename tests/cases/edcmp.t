@@ -116,7 +116,7 @@ $ edcmp one -
 > 3
 ? 1
 
-# standard input is what it is
+# both operands are standard input: equal
 < anything
 $ edcmp - -
 > 0
@@ -158,7 +158,7 @@ $ edcmp --align one two
 >     *|||*|
 > 2 0 sitting
 ? 1
-# both
+# --cigar and --align together
 $ edcmp --align --cigar one two
 > 1X3=1X1=1I
 > 1 0 kitten-
@@ -168,16 +168,16 @@ $ edcmp --align --cigar one two
 # -k P%: percent of the longer file's characters
 $ edcmp -k 50% one two
 > 3
-# -k P%: too many; half an edit counts as none
+# -k P%: beyond the limit; fractions of an edit are dropped
 $ edcmp -k 42% one two
 > >2
 ? 1
-# -k N,P%: the lesser of both
+# -k N,P%: the smaller of both
 $ edcmp -k 2,90% one two
 > >2
 ? 1
 
-# ties: deletions as early as can be
+# ties: deletions as early as possible
 file one
 | baab\
 file two
@@ -186,7 +186,7 @@ $ edcmp --cigar one two
 > 1D1X2=
 ? 1
 
-# ties: insertions as late as can be
+# ties: insertions as late as possible
 file one
 | xab\
 file two
@@ -195,7 +195,7 @@ $ edcmp --cigar one two
 > 1D2=1I
 ? 1
 
-# ties: the common prefix stays, then the common suffix
+# ties: the common prefix is kept, then the common suffix
 file one
 | abcab\
 file two
@@ -204,7 +204,7 @@ $ edcmp --cigar one two
 > 2=1D2=
 ? 1
 
-# ties: a longer run that was made twice
+# ties: a run that is longer in the second file
 file one
 | aaaa\
 file two
@@ -241,7 +241,7 @@ $ edcmp --align one two
 > 2  0 0123456 0123456 0123456 0123456 0123456 x0123456 0123456 0123456 0123456 89
 ? 1
 
-# controls can be told apart, and lines have numbers
+# controls are distinguishable, and lines have numbers
 file one
 | a\tb
 file two
@@ -291,7 +291,7 @@ $ edcmp one two
 > 1
 ? 1
 
-# lengths are characters
+# lengths count characters
 file one
 | äöü\
 file two
@@ -312,7 +312,7 @@ $ edcmp --align --cigar one two
 > 2  0 日--語abd
 ? 1
 
-# characters of the common subsequence are whole
+# common subsequences consist of whole characters
 file one
 | äöü€\
 file two
@@ -321,7 +321,7 @@ $ edcmp --lcs one two
 > ö€\
 ? 1
 
-# undecodable bytes equal themselves alone
+# an undecodable byte equals only itself
 file one
 | a\xc3\xff\xe2\x82b\
 file two
@@ -347,7 +347,7 @@ file two
 $ edcmp -i one two
 > 0
 
-# -i: the Kelvin sign is a k, the long s an S
+# -i: the Kelvin sign is a k, the long s an s
 file one
 | K ſ\
 file two
@@ -355,7 +355,7 @@ file two
 $ edcmp -i one two
 > 0
 
-# -i: what is printed is the first file's
+# -i: the output shows the first file's characters
 file one
 | aBcD\
 file two
@@ -364,7 +364,7 @@ $ edcmp -i --lcs one two
 > aBcD\
 ? 1
 
-# -i -U: only ASCII has cases
+# -i -U: only ASCII letters have case
 file one
 | Äa\
 file two
@@ -373,7 +373,7 @@ $ edcmp -i -U one two
 > 1
 ? 1
 
-# -i with nothing in the first file
+# -i with an empty first file
 file one
 file two
 | Ä
@@ -401,7 +401,7 @@ $ edcmp one two
 > 24
 ? 1
 
-# longer than a word, a vector and a strip: the edits
+# longer than a word, a vector and a strip: edits
 file one
 |*300 the quick brown fox\
 file two
@@ -421,14 +421,14 @@ $ edcmp --json one two
 > {"length1":1000,"length2":1000,"metric":"levenshtein","distance":802,"similarity":0.198000,"lcs_length":199}
 ? 1
 
-# there is no such file
+# a missing file
 file one
 | a
 $ edcmp one missing
 ! edcmp: missing: No such file or directory
 ? 2
 
-# neither is there
+# two missing files
 $ edcmp missing gone
 ! edcmp: missing: No such file or directory
 ! edcmp: gone: No such file or directory
@@ -443,17 +443,17 @@ $ edcmp one d
 ! edcmp: d: Is a directory
 ? 2
 
-# one file is too few
+# one operand
 $ edcmp one
 ! edcmp: two files are needed (try 'edcmp --help')
 ? 2
 
-# three files are too many
+# three operands
 $ edcmp one two three
 ! edcmp: more than two files (try 'edcmp --help')
 ? 2
 
-# no such option
+# an unknown option
 $ edcmp --nothing one two
 ! edcmp: unknown option '--nothing' (try 'edcmp --help')
 ? 2
@@ -463,17 +463,17 @@ $ edcmp -3 one two
 ! edcmp: unknown option '-3' (try 'edcmp --help')
 ? 2
 
-# no such metric
+# an unknown metric
 $ edcmp --metric=damerau one two
 ! edcmp: --metric: 'damerau': say levenshtein, osa, indel or hamming
 ? 2
 
-# no such algorithm
+# an unknown algorithm
 $ edcmp --algorithm=fast one two
 ! edcmp: --algorithm: 'fast': say auto, diagonals, strips or blocks
 ? 2
 
-# no such engine
+# an unknown engine
 $ edcmp --engine=steam one two
 ! edcmp: --engine: 'steam': no such engine (--engine=help lists them)
 ? 2
@@ -483,12 +483,12 @@ $ edcmp -k 5, one two
 ! edcmp: -k: '5,': say N, P% or N,P%
 ? 2
 
-# two outputs
+# two outputs exclude each other
 $ edcmp --lcs --json one two
 ! edcmp: --lcs and --json exclude each other
 ? 2
 
-# a limit says nothing of a common subsequence
+# a limit excludes a common subsequence
 $ edcmp --lcs-length -k 3 one two
 ! edcmp: --lcs-length and -k exclude each other
 ? 2
@@ -518,7 +518,7 @@ $ edcmp --metric=osa --cigar one two
 > 2T2=
 ? 1
 
-# nothing may be edited between those that are exchanged
+# exchanged characters cannot be edited further
 file one
 | ca\
 file two
@@ -527,7 +527,7 @@ $ edcmp --metric=osa --cigar one two
 > 1D1=2I
 ? 1
 
-# an exchange is told before an insertion and a deletion
+# an alignment prefers an exchange to an insertion and a deletion
 file one
 | xxabyy
 file two
@@ -578,7 +578,7 @@ $ edcmp --metric=osa --cigar one two
 > 4I
 ? 1
 
-# how many characters are different
+# hamming: the number of different characters
 file one
 | GATTACA
 file two
@@ -587,7 +587,7 @@ $ edcmp --metric=hamming --cigar one two
 > 2=1X2=1X2=
 ? 1
 
-# characters, not bytes
+# hamming: characters, not bytes
 file one
 | größe
 file two
@@ -596,7 +596,7 @@ $ edcmp --metric=hamming one two
 ! edcmp: two: 7 characters, but 6 in one: --metric=hamming needs equal lengths
 ? 2
 
-# the same, as many
+# hamming: as many bytes, but not as many characters, with -q
 file one
 | größer
 file two
@@ -605,7 +605,7 @@ $ edcmp --metric=hamming -q one two
 ! edcmp: two: 8 characters, but 7 in one: --metric=hamming needs equal lengths
 ? 2
 
-# characters of several bytes
+# hamming: characters of several bytes
 file one
 | größe
 file two
@@ -614,7 +614,7 @@ $ edcmp --metric=hamming one two
 > 2
 ? 1
 
-# a longest common subsequence is what it is
+# hamming and a longest common subsequence
 file one
 | abcd
 file two
@@ -623,21 +623,21 @@ $ edcmp --metric=hamming --lcs-length one two
 > 3
 ? 1
 
-# an algorithm of other metrics
+# hamming with an algorithm of other metrics
 file one
 file two
 $ edcmp --metric=hamming --algorithm=strips one two
 ! edcmp: --algorithm: --metric=hamming has none to choose from
 ? 2
-# blocks know no exchanges
+# the algorithm blocks does not support exchanges
 $ edcmp --metric=osa --algorithm=blocks one two
 ! edcmp: --algorithm=blocks: only for --metric=indel, --lcs and --lcs-length
 ? 2
-# nor do devices
+# devices do not support exchanges
 $ edcmp --metric=osa --engine=cuda one two
 ! edcmp: --engine...
 ? 2
-# an engine of other metrics
+# hamming with an engine of other metrics
 $ edcmp --metric=hamming --engine=cuda one two
 ! edcmp: --engine...
 ? 2
@@ -650,7 +650,7 @@ file two
 $ edcmp -k 75% one two
 > 3
 
-# -k 0% of empty files
+# -k 0% with empty files
 file one
 file two
 $ edcmp -k 0% one two
@@ -661,7 +661,7 @@ file one
 | kitten
 $ edcmp -s one one
 
-# --text: the operands themselves
+# --text: the operands are the texts
 $ edcmp --text kitten sitting
 > 3
 ? 1
@@ -671,7 +671,7 @@ $ edcmp --text '' abc
 > 3
 ? 1
 
-# --text: no file is looked for
+# --text: no file is opened
 $ edcmp --text - -
 > 0
 
@@ -680,7 +680,7 @@ $ edcmp --text --cigar kitten sitting
 > 1X3=1X1=1I
 ? 1
 
-# --text needs two
+# --text needs two operands
 $ edcmp --text kitten
 ! edcmp: two strings are needed (try 'edcmp --help')
 ? 2
@@ -712,7 +712,7 @@ $ edcmp --text --summary --metric=osa abcd badcc
 > exchanges: 2
 ? 1
 
-# --summary of nothing
+# --summary of equal files
 $ edcmp --text --summary '' ''
 > distance: 0
 > similarity: 100.00%
@@ -736,13 +736,13 @@ $ edcmp --text --summary --json a b
 file one
 | the same
 $ edcmp --align one one
-# --align=full: all of them
+# --align=full: the whole alignment
 $ edcmp --align=full one one
 > 1 0 the same␊
 >     |||||||||
 > 2 0 the same␊
 
-# --align: blocks that differ, and one around them
+# --align: blocks with differences, and one block of context
 file one
 | 0123456789012345678901234567890123456789012345678901234567890123456789012\
 | 0123456789012345678901234567890123456789012345678901234567890123456789012\
@@ -769,7 +769,7 @@ $ edcmp --align one two
 > ...
 ? 1
 
-# --align: what it is
+# --align with another value
 $ edcmp --text --align=some a b
 ! edcmp: --align: 'some': say changes or full
 ? 2
@@ -801,11 +801,11 @@ $ edcmp --pairs
 > 1
 ? 1
 
-# --pairs: nothing
+# --pairs: empty input
 < \
 $ edcmp --pairs
 
-# --pairs: all are equal
+# --pairs: all pairs are equal
 < a\ta
 < b\tb
 $ edcmp --pairs
@@ -834,7 +834,7 @@ $ edcmp --pairs -k 10%
 > 1
 ? 1
 
-# --pairs: all are within the limit
+# --pairs: all pairs are within the limit
 < kitten\tsitting
 < kitten\tmitten
 $ edcmp --pairs -k 50%
@@ -855,7 +855,7 @@ $ edcmp --pairs
 ! edcmp: (standard input): line 3: more than one tab
 ? 2
 
-# --pairs of a file that is not there: the others are compared
+# --pairs with a missing file: the other files are compared
 file one
 | a\tb
 $ edcmp --pairs nothing one
@@ -873,7 +873,7 @@ $ edcmp --pairs one two
 > 0
 ? 1
 
-# --pairs: characters, and bytes that are none
+# --pairs: characters, and undecodable bytes
 < Straße\tStrasse
 < \xff\xfe\t\xff\xfd
 < é\tè
@@ -938,7 +938,7 @@ $ edcmp --pairs --json -k 2
 ! edcmp: (standard input): line 2: no tab
 ? 2
 
-# --pairs -q ends with the first one beyond
+# --pairs -q stops at the first pair beyond the limit
 < a\ta
 < a\tb
 < no pair
@@ -966,7 +966,7 @@ $ edcmp --pairs --cigar -w
 > 1=1X1=1I
 ? 1
 
-# --pairs: what it does not do
+# --pairs: unsupported options
 $ edcmp --pairs --align
 ! edcmp: --pairs and --align exclude each other
 ? 2
@@ -976,7 +976,7 @@ $ edcmp --pairs --text a b
 ! edcmp: --pairs and --text exclude each other
 ? 2
 
-# -w: wrapped anew, it is equal
+# -w: a rewrapped text is equal
 file one
 | It barked, and
 | recieved a parcel.
@@ -1000,7 +1000,7 @@ $ edcmp -w --cigar --align --color=never one two
 > 2 1: 0 It barked - and received\xe2\x90\x8atwo small  parcels.\xe2\x90\x8a
 ? 1
 
-# -w: space before the first word, and none at the end
+# -w: space before the first word, none at the end
 $ edcmp -w --align=full --text '  a b' 'b   a c'
 > 1 0 -  a b
 >        | *
@@ -1014,31 +1014,31 @@ $ edcmp -wi --metric=osa --align --text 'Ö x ß日本 é.' 'ö ß日本 x  è.'
 > 2  0 ö ß日本 x     è.
 ? 1
 
-# -w: a mark belongs to its word, a byte that is no text does not
+# -w: a mark belongs to its word, an undecodable byte does not
 $ edcmp -w --json --text $'e\xcc\x81a_1 x\xff\xffy' 'z'
 > {"length1":5,"length2":1,"metric":"levenshtein","distance":5,"similarity":0.000000,"lcs_length":0}
 ? 1
 
-# -w -U: letters are those of ASCII
+# -w -U: only ASCII letters are letters
 $ edcmp -w -U --json --text 'aé b_1' 'a'
 > {"length1":4,"length2":1,"metric":"levenshtein","distance":3,"similarity":0.250000,"lcs_length":1}
 ? 1
 
-# -w --lcs: words that others were between stay apart
+# -w --lcs: words stay separate when the words between them are removed
 $ edcmp -w --lcs --text 'barked, and  (one)' 'barked and one'
 > barked and  one\
 ? 1
 
-# -w: all white space of Unicode, and what is next to it
+# -w: all white space of Unicode, and its neighbours
 $ edcmp -w --text $'a\xc2\x85b\xc2\xa0c\xe1\x9a\x80d\xe2\x80\x80e\xe2\x80\x8af\xe2\x80\xa8g\xe2\x80\xa9h\xe2\x80\xafi\xe2\x81\x9fj\xe3\x80\x80k\x0b\x0cl' 'a b c d e f g h i j k l'
 > 0
 
-# -w: a character next to white space is none
+# -w: a character adjacent to white space is no white space
 $ edcmp -w --text $'a\xe2\x80\x8bb' 'a b'
 > 1
 ? 1
 
-# -w -U: white space is that of ASCII
+# -w -U: only ASCII white space is white space
 $ edcmp -w -U --text $'a\xc2\x85b' 'a b'
 > 2
 ? 1
@@ -1047,14 +1047,14 @@ $ edcmp -w -U --text $'a\xc2\x85b' 'a b'
 $ edcmp -w --json --text ' ' ''
 > {"length1":0,"length2":0,"metric":"levenshtein","distance":0,"similarity":1.000000,"lcs_length":0}
 
-# -w --align: one text has no words
+# -w --align: one text without words
 $ edcmp -w --align=full --text ' ' 'ab  c'
 > 1 0 -- -
 >     
 > 2 0 ab c
 ? 1
 
-# -w: a long alignment is not cut inside of words
+# -w: a long alignment is not split inside words
 file one
 | one two three four five six seven eight nine ten eleven twelve thirteen fourteen
 file two
@@ -1077,7 +1077,7 @@ $ edcmp -w --metric=hamming one two
 ! edcmp: two: 3 words, but 2 in one: --metric=hamming needs equal lengths
 ? 2
 
-# --pairs -w: words of each line, white space before them, behind them, and nothing else
+# --pairs -w: the words of each line, with white space before and after them, and only white space
 < one two three\tone three
 <  a  b \ta b
 < \t
@@ -1093,7 +1093,7 @@ $ edcmp --pairs -w -i
 > 0
 ? 1
 
-# --pairs -w: all white space, and what lies beside it
+# --pairs -w: all white space, and neighbouring code points
 < a\x0bb\ta b
 < a\x0cb\ta b
 < a\x0db\ta b
@@ -1159,7 +1159,7 @@ $ edcmp --pairs -w
 > 1
 ? 1
 
-# --pairs -w: a word is equal as a whole, also where the first string of all is empty
+# --pairs -w: whole words are compared, even if the first string of all is empty
 < \tx
 < kitten sits\tsitting kitten
 < a b c\tb c a
@@ -1169,7 +1169,7 @@ $ edcmp --pairs -w
 > 2
 ? 1
 
-# --pairs -w -k P%: of the words of the longer string
+# --pairs -w -k P%: percent of the words of the longer string
 < a b c d\ta b c x
 < a b c d\ta b x y
 $ edcmp --pairs -w -k 25%
@@ -1198,7 +1198,7 @@ $ edcmp --pairs -w --metric=hamming
 ! edcmp: (standard input): line 2: --metric=hamming needs equally many words
 ? 2
 
-# --pairs -w -U: each byte beyond ASCII is a word
+# --pairs -w -U: each non-ASCII byte is a word
 < é\tè
 < aé\taé
 $ edcmp --pairs -w -U
@@ -1214,13 +1214,13 @@ $ edcmp --transpositions --pairs
 > 1
 ? 1
 
-# of -t and --metric the last counts
+# the last of -t and --metric wins
 < recieve\treceive
 $ edcmp -t --metric=levenshtein --pairs
 > 2
 ? 1
 
-# --unified: indentation may differ
+# --unified: indentation is ignored
 file one
 | {
 |     one two
@@ -1265,7 +1265,7 @@ $ edcmp --unified=0 one two
 > +b x
 ? 1
 
-# --unified: equal words, broken elsewhere
+# --unified: equal words with different line breaks
 file one
 | a b
 | c
@@ -1289,7 +1289,7 @@ $ edcmp --unified one two
 > \\ No newline at end of file
 ? 1
 
-# --unified: a mark that is dropped before the first word
+# --unified: a dropped mark before the first word
 file one
 | \n\xcc\x81  \nword\
 file two
@@ -1330,7 +1330,7 @@ $ edcmp --unified /dev/null one
 > +a b
 ? 1
 
-# --unified -k: farther apart
+# --unified -k: beyond the limit
 file two
 | a b
 $ edcmp --unified -k1 /dev/null two
@@ -1359,12 +1359,12 @@ $ edcmp --unified --color=always --text 'a.b c' 'd;b c'
 > \\ No newline at end of file
 ? 1
 
-# --unified: what it does not do
+# --unified: unsupported options
 $ edcmp --unified --cigar a b
 ! edcmp: --unified and --cigar exclude each other
 ? 2
 
-# --unified: no number
+# --unified: not a number
 $ edcmp --unified=x a b
 ! edcmp: --unified: 'x': not a number
 ? 2
@@ -1384,7 +1384,7 @@ $ edcmp --normalize --cigar --align one two
 # --normalize: equal
 $ edcmp --normalize -q --text 'café' $'cafe\xcc\x81'
 
-# --normalize: lengths and percentages are those of the form
+# --normalize: lengths and percentages count normalized characters
 $ edcmp --normalize --json -k 50% --text $'e\xcc\x81a\xcc\x8a' 'xéy'
 > {"length1":2,"length2":3,"metric":"levenshtein","limit":1,"distance":null,"similarity":null,"lcs_length":null}
 ? 1
@@ -1393,12 +1393,12 @@ $ edcmp --normalize --json -k 50% --text $'e\xcc\x81a\xcc\x8a' 'xéy'
 $ edcmp --normalize -i --text $'CAFE\xcc\x81' 'café'
 > 0
 
-# --fold-accents: what both have is printed as the first file writes it
+# --fold-accents: a common subsequence is printed as in the first file
 $ edcmp --fold-accents --lcs --text $'cafe\xcc\x81 \xc3\xa0 la' 'cafè a l'
 > cafe\xcc\x81 \xc3\xa0 l\
 ? 1
 
-# --fold-accents: a mark at the beginning, and one that is all
+# --fold-accents: a mark at the beginning, and a text of one mark
 $ edcmp --fold-accents --cigar --align=full --text $'\xcc\x81x' $'\xcc\x81'
 > 1D
 > 1 0 x
@@ -1406,7 +1406,7 @@ $ edcmp --fold-accents --cigar --align=full --text $'\xcc\x81x' $'\xcc\x81'
 > 2 0 -
 ? 1
 
-# --fold-accents: bytes that a dropped mark keeps apart
+# --fold-accents: bytes separated by a dropped mark do not join
 file one
 | x\xe2\xcc\x81\x82\xac
 file two
@@ -1428,7 +1428,7 @@ $ edcmp --fold-space --cigar --align one two
 >        ||||||*|
 > 2 1: 0 a b c e\xe2\x90\x8a
 ? 1
-# --fold-space --lcs: white space as the first file has it
+# --fold-space --lcs: white space as in the first file
 $ edcmp --fold-space --lcs one two
 > a  b
 >
@@ -1452,7 +1452,7 @@ $ edcmp --normalize -w --cigar --align one two
 >        || ||||     ****
 > 2 1: 0 un caf\xc3\xa9\xe2\x90\x8a----brun\xe2\x90\x8a
 ? 1
-# --normalize -w: the words that both have
+# --normalize -w --lcs: the common words
 $ edcmp --normalize -w --lcs one two
 > un cafe\xcc\x81 \
 ? 1
@@ -1484,7 +1484,7 @@ $ edcmp --fold-accents --unified --color=always --text $'\xe2\xab\x9c a' $'b a'
 > \\ No newline at end of file
 ? 1
 
-# --pairs in another form
+# --pairs with normal forms
 < cafe\xcc\x81  x\tcaf\xc3\xa9 x
 < E\tE\xcc\x80
 <  a\ta 
@@ -1498,35 +1498,35 @@ $ edcmp --pairs --fold-accents --fold-space --cigar
 > 2D1X
 ? 1
 
-# --pairs -w in another form
+# --pairs -w with normal forms
 < un cafe\xcc\x81\tcaf\xc3\xa9
 $ edcmp --pairs --normalize -w --json
 > {"length1":2,"length2":1,"metric":"levenshtein","distance":1,"similarity":0.500000,"lcs_length":1}
 ? 1
 
-# --pairs in another form, as bytes
+# --pairs with white space folded, as bytes
 < a  b\ta b
 $ edcmp --pairs --fold-space -U
 > 0
 
-# --normalize and bytes
+# --normalize excludes bytes
 $ edcmp --normalize -U a b
 ! edcmp: --normalize and -U exclude each other
 ? 2
 
-# --fold-accents and bytes
+# --fold-accents excludes bytes
 $ edcmp --fold-accents -U a b
 ! edcmp: --fold-accents and -U exclude each other
 ? 2
 
-# -q: the second file is not there
+# -q: the second file is missing
 file one
 | kitten
 $ edcmp -q one nothing
 ! edcmp: nothing: No such file or directory
 ? 2
 
-# an alignment in pairs beyond a limit
+# a hamming alignment beyond a limit
 file one
 | GATTACA
 file two

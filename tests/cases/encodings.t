@@ -1,4 +1,4 @@
-Texts in other encodings (--encoding), which are printed in UTF-8 with offsets of the file.
+Texts in other encodings (--encoding): the output is UTF-8, with offsets in the file.
 
 # UTF-16 by its mark: offsets are those of the file
 < \xff\xfea\0 \0h\0o\0s\0e\0\n\0m\0y\0 \0g\0\xe4\0r\0d\0e\0n\0\n\
@@ -13,7 +13,7 @@ $ edgrep -k1 -o -n house b
 > 1:6:1:hose
 > 2:16:1:mouse
 
-# the mark is no character: ^ and -x
+# the mark is not text: ^ and -x
 file b
 | \xff\xfeh\0o\0u\0s\0e\0\
 $ edgrep -k0 -x house b
@@ -23,20 +23,20 @@ $ edgrep -U -k0 -c house b
 > 0
 ? 1
 
-# so does --encoding=UTF-8, but for what is no UTF-8
+# --encoding=UTF-8 reads bytes, except those that are no UTF-8
 file b
 | \xff\xfehouse\
 $ edgrep --encoding=utf-8 -k0 --bare -b -o house b
 > 2:house
 
-# half a pair is one character, and so is half a unit
+# a lone surrogate is one character, and so is half a unit
 file b
 | \xff\xfeh\0\x3d\xd8u\0s\0e\0\n\0x\0h\0o\0u\0s\0e\0y\
 $ edgrep -k1 -o house b
 > 2:1:h\xef\xbf\xbduse
 > 16:0:house
 
-# a pair is one character, of four bytes
+# a surrogate pair is one character of four bytes
 file b
 | \xff\xfe\x34\xd8\x1e\xdd \0h\0o\0u\0s\0e\0\
 $ edgrep -k0 --column house b
@@ -61,7 +61,7 @@ $ edgrep --encoding=shift_jis -k1 -o 日本 b
 > 0:0:日本
 > 7:1:日鶏
 
-# several files, each by its own mark
+# several files, each with its own mark
 file a
 | house
 file b
@@ -70,7 +70,7 @@ $ edgrep -k0 house a b
 > a:0:0:house
 > b:2:0:house
 
-# -r finds no NUL in UTF-16, unless there is one
+# -r: UTF-16 without a NUL character is not binary
 file d/b
 | \xff\xfeh\0o\0u\0s\0e\0\n\0\
 file d/c
@@ -94,24 +94,24 @@ $ edgrep --json -k0 house b
 > {"type":"end","data":{"path":{"text":"b"},"binary_offset":null,"stats":{"bytes_searched":18,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":18,"matched_lines":1,"matches":1}}}
 
-# standard input is left behind the last record, in bytes of the file
+# standard input is left after the last record, in bytes of the file
 < \xff\xfeh\0o\0u\0s\0e\0\n\0h\0o\0u\0s\0e\0\n\
 < \0
 $ edgrep -m1 -k0 house
 > 2:0:house
 @ 14
 
-# what does not go
+# an unknown encoding
 $ edgrep --encoding=nothing -k0 house
 ! edgrep: --encoding: 'nothing': unknown encoding; iconv -l lists them
 ? 2
 
-# what does not go, 2
+# an encoding with shift states
 $ edgrep --encoding=ISO-2022-JP -k0 house
 ! edgrep: --encoding: 'ISO-2022-JP': an encoding with shift states is not supported; iconv(1) converts it
 ? 2
 
-# what does not go, 3
+# --encoding and -U exclude each other
 $ edgrep --encoding=UTF-16 -U -k0 house
 ! edgrep: --encoding and -U exclude each other
 ? 2

@@ -1,6 +1,6 @@
 Entries of FASTA and FASTQ (--fasta, --fastq) and BED (--bed).
 
-# over line breaks, with the name for LINE, and residues for columns
+# matches cross line breaks; the name replaces LINE, and columns count residues
 < >chr1 first one
 < ACGTAC
 < GTTTGA
@@ -26,7 +26,7 @@ $ edgrep --fasta -k0 ACGTTT
 > ACGTAC
 > GTTTGA
 
-# headers are not searched, but by --where
+# headers are not searched, except by --where
 < >ACGT
 < GGGG
 < >other ACGT
@@ -35,14 +35,14 @@ $ edgrep --fasta -k0 --where=other -n ACGT
 > other:23:0:>other ACGT
 > ACGT
 
-# nothing is in a header
+# the pattern occurs only in a header
 < >ACGT
 < GGGG
 $ edgrep --fasta -k0 -c ACGT
 > 0
 ? 1
 
-# an entry with carriage returns is printed as it is
+# an entry with carriage returns is printed unchanged
 < >a\r
 < AC\r
 < GT\r
@@ -88,7 +88,7 @@ $ edgrep --fasta -k0 -n -v ACGT
 > c:15::>c x
 > CC
 
-# FASTQ: of four lines the second is searched; qualities may begin with @
+# FASTQ: the second of four lines is searched; qualities may begin with @
 < @r1 x
 < TTTT
 < +
@@ -100,7 +100,7 @@ $ edgrep --fasta -k0 -n -v ACGT
 $ edgrep --fastq -k0 --bed ACGT
 > r2	2	6	1	0	+
 
-# the whole entry of FASTQ
+# FASTQ: the whole entry is printed
 < @r1
 < TTTT
 < +
@@ -115,7 +115,7 @@ $ edgrep --fastq -k0 -n ACGT
 > +r2
 > @@@@@@@
 
-# --and and --not see residues only
+# --and and --not search residues only
 < >GGG
 < ACG
 < TCC
@@ -134,7 +134,7 @@ $ edgrep --fasta -k0 -o --json ACGT
 > {"type":"end","data":{"path":{"text":"(standard input)"},"binary_offset":null,"stats":{"bytes_searched":16,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":16,"matched_lines":1,"matches":1}}}
 
-# -w and -x are those of the sequence
+# -w and -x apply to the sequence
 < >a
 < AC
 < GT
@@ -143,26 +143,26 @@ $ edgrep --fasta -k0 -o --json ACGT
 $ edgrep --fasta -k0 -x -n -o ACGT
 > a:3:0:ACGT
 
-# --bed without entries
+# --bed needs entries
 $ edgrep --bed -k1 ACGT
 ! edgrep: --bed needs --fasta or --fastq
 ? 2
 
-# what does not go
+# --fasta and --skip exclude each other
 $ edgrep --fasta --skip=- -k1 ACGT
 ! edgrep: --fasta and --skip exclude each other
 ? 2
-# both formats
+# --fasta and --fastq exclude each other
 $ edgrep --fastq --fasta -k0 ACGT
 ! edgrep: --fasta and --fastq exclude each other
 ? 2
 
-# nor this
+# --bed and --json exclude each other
 $ edgrep --fastq --bed --json -k1 ACGT
 ! edgrep: --bed and --json exclude each other
 ? 2
 
-# groups are residues, over line breaks
+# groups are residues, across line breaks
 < >a
 < ACGT
 < TTGG
@@ -172,7 +172,7 @@ $ edgrep -k 0 -E -o --fasta --json '(GTT)(TG)'
 > {"type":"end","data":{"path":{"text":"(standard input)"},"binary_offset":null,"stats":{"bytes_searched":13,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":13,"matched_lines":1,"matches":1}}}
 
-# entries too far apart: the message names the option that was given
+# the end of an entry is too far: the message names the option that was given
 < >a
 < ACGT
 <*70000 
@@ -190,7 +190,7 @@ $ edgrep --fasta -v -n -k0 ACGTA
 > :0::
 > abc:10::>abc
 
-# --json: a match goes over a carriage return
+# --json: a match crosses a carriage return
 < >a\r
 < ACGTAC\r
 < GTAA\r

@@ -34,12 +34,12 @@ $ edgrep
 ! edgrep: no pattern (try 'edgrep --help')
 ? 2
 
-# an exchange is one edit of an option, too
+# an exchange is one edit of an option name, too
 < abc
 $ edgrep -k 0 --cuont abc
 ! edgrep: unknown option '--cuont'; did you mean --count?
 ? 2
-# an abbreviation of several options
+# an abbreviation of several option names
 $ edgrep -k 0 --fold abc
 ! edgrep: ambiguous option '--fold': --fold-accents, --fold-space
 ? 2
@@ -71,11 +71,11 @@ $ edgrep -k 0 --delimiter=b --crlf abc
 $ edgrep -k 0 --crlf --span-lines abc
 ! edgrep: --crlf and --span-lines exclude each other
 ? 2
-# a message names the option that was given, not the one that follows from it
+# the message names the option that was given, not one it implies
 $ edgrep -k 0 --block -v abc
 ! edgrep: --block and -v exclude each other
 ? 2
-# the same with --dehyphenate
+# the message names the option that was given: --dehyphenate
 $ edgrep -k 0 --dehyphenate -z abc
 ! edgrep: --dehyphenate and -z exclude each other
 ? 2
@@ -87,11 +87,11 @@ $ edgrep -k 0 --json --column abc
 $ edgrep -k 0 --json --around=0 abc
 ! edgrep: --json and --around exclude each other
 ? 2
-# --around less than 0
+# a negative --around
 $ edgrep -k 0 --around=-1 abc
 ! edgrep: --around: '-1': too small; the least is 0
 ? 2
-# -C beyond 63 bits, but no number
+# -C with a number above 63 bits and a letter
 $ edgrep -k 0 -C 99999999999999999999x abc
 ! edgrep: -C: '99999999999999999999x': not a number
 ? 2
@@ -103,7 +103,7 @@ $ edgrep -k 0 --chunk-size=99999999999999999999999 abc
 $ edgrep -k 0 --chunk-size=16E abc
 ! edgrep: --chunk-size: '16E': too large
 ? 2
-# --chunk-size with something behind its suffix
+# --chunk-size with a character after its suffix
 $ edgrep -k 0 --chunk-size=1kx abc
 ! edgrep: --chunk-size: '1kx': not a size such as 512, 64K or 1M
 ? 2
@@ -117,13 +117,13 @@ $ edgrep -k 0 --range-size=0 abc
 $ edgrep -k 1 --algorithm=auto house
 > 0:1:hose
 
-# no table of confusions has this name
+# an unknown table of confusions
 < x
 $ edgrep -k 1 --confuse=@nothing house
 ! edgrep: @nothing: no table of this name is in share/edgrep
 ? 2
 
-# PCRE2 gives up
+# PCRE2 reaches a limit
 < aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac
 $ edgrep -k 0 --where='(a+)+(b|d)\1$' a
 ! edgrep: --where '(a+)+(b|d)\\1$': match limit exceeded

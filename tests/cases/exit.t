@@ -26,7 +26,7 @@ $ edgrep -k 1 -v house
 $ edgrep -k 1 -q house
 ? 1
 
-# an error, though something was selected (without -c: inputs.t)
+# an error after a record was selected (without -c: inputs.t)
 file one
 | hose
 $ edgrep -k 1 -c house missing one

@@ -1,4 +1,4 @@
--E: the pattern is an expression, and the distance that to the nearest of its sequences.
+-E: the pattern is an expression; the distance is that to the nearest of its sequences.
 
 # an alternative
 < cat dog cow
@@ -17,16 +17,16 @@ $ edgrep -k 2 -E 'abc|de'
 ! edgrep: ...would match everything...
 ? 2
 
-# what may be missing: -k 0 -E -o 'colou?r'
+# an optional item: -k 0 -E -o 'colou?r'
 < color colour colur
 $ edgrep -k 0 -E -o 'colou?r'
 > 0:0:color
 > 6:0:colour
-# what may be missing: -k 1 -E -o 'colou?r$'
+# an optional item: -k 1 -E -o 'colou?r$'
 $ edgrep -k 1 -E -o 'colou?r$'
 > 13:1:colur
 
-# an anchor holds in the text as it is
+# an anchor matches at its place even if the text after it is edited
 < FATAL ERROR\nERRR\nFATL x
 $ edgrep -k 1 -E '^ERROR|FATAL'
 > 0:0:FATAL ERROR
@@ -62,7 +62,7 @@ $ edgrep -k 1 -E -o 'begn.*end'
 $ edgrep -k 0 -E -o '[0-9]{2}-\d{4}'
 > 0:0:12-2024
 
-# no edit at all, not even behind the last item, although a word would begin there
+# no edit at all, not even after the last item, although a word would begin there
 file text
 | abx
 | ab x
@@ -78,7 +78,7 @@ $ edgrep -k 1 -E -o '(ab){~0}cd'
 $ edgrep -k 1 -E -o 'ab(cd){~0}'
 > 0:0:abcd
 
-# but one before it, or behind it
+# an edit before an exact group, or after it
 < a-bc-d
 $ edgrep -k 2 -E -o 'a(bc){~0}d'
 > 0:2:a-bc-d
@@ -98,25 +98,25 @@ $ edgrep -k 0 -E -o '\<c..'
 $ edgrep -k 0 -E -o '..s\>'
 > 17:0:tes
 
-# the nearest of all
+# the nearest occurrence
 < abd\nacd\nxyz
 $ edgrep -E 'a(b|c)*e'
 > 0:1:abd
 > 4:1:acd
 
-# several expressions, and which of them
+# several expressions, and their numbers
 < one two three
 $ edgrep -k 0 -E -o --show-pattern -e 't(wo|en)' -e 'o(n|f)e'
 > 0:0:2:one
 > 4:0:1:two
 
-# exchanged items are neighbours on a way through the expression
+# exchanged items are adjacent on a path through the expression
 < caht cath
 $ edgrep -k 1 -t -E -o 'ca(th|xx)'
 > 0:1:caht
 > 5:0:cath
 
-# substitutions only
+# only substitutions
 < axc aac abcd
 $ edgrep -k 1 --metric=hamming -E -o 'a(b|bc)c'
 > 0:1:axc
@@ -140,34 +140,34 @@ $ edgrep -k 0 -E --span-lines 'b\n(c|d)*\ne'
 > cd
 > e
 
-# what is not supported is named, with its place: -E 'ab(?=c)'
+# an unsupported feature is named, with its place: -E 'ab(?=c)'
 < x
 $ edgrep -E 'ab(?=c)'
 ! edgrep: pattern 'ab(?=c)': at 3: look-around is not supported: see --where
 ! edgrep:            ^
 ? 2
-# what is not supported is named, with its place: -E 'a++'
+# an unsupported feature is named, with its place: -E 'a++'
 $ edgrep -E 'a++'
 ! edgrep: pattern 'a++': at 3: possessive quantifiers are not supported
 ! edgrep:            ^
 ? 2
-# what is not supported is named, with its place: -E 'ab)c'
+# an unsupported feature is named, with its place: -E 'ab)c'
 $ edgrep -E 'ab)c'
 ! edgrep: pattern 'ab)c': at 3: its '(' is missing
 ! edgrep:            ^
 ? 2
-# a wrong limit is named, with its place: -E 'a(bc){~1x}'
+# an invalid limit is named, with its place: -E 'a(bc){~1x}'
 $ edgrep -E 'a(bc){~1x}'
 ! edgrep: pattern 'a(bc){~1x}': at 6: say a number for each kind of edit, as +1 -0 #2 ~2
 ! edgrep:               ^
 ? 2
-# the caret knows wide characters and tabs
+# the caret of a message accounts for wide characters and tabs
 $ edgrep -E $'日本\ta(?=c)'
 ! edgrep: pattern '日本\ta(?=c)': at 5: look-around is not supported: see --where
 ! edgrep:              \t ^
 ? 2
 
-# the place of an expression in a file
+# a message names the line of an expression in a file
 file patterns
 | fine
 | a(b
@@ -176,14 +176,14 @@ $ edgrep -E -f patterns x
 ! edgrep:                       ^
 ? 2
 
-# settings hold up to the end of their group
+# settings apply to the end of their group
 < ABC Abc aBC abc
 $ edgrep -k 0 -E -o '(?i)ab(?-i)c|(?:a(?i)B)C'
 > 4:0:Abc
 > 8:0:aBC
 > 12:0:abc
 
-# a setting against -i
+# a setting overrides -i
 < Ab aB
 $ edgrep -k 0 -i -E -o '(?-i:a)b'
 > 3:0:aB
@@ -219,7 +219,7 @@ $ edgrep -E -P a
 ! edgrep: -P and -E exclude each other
 ? 2
 
-# the sequence that was found is aligned
+# the alignment is with the sequence that was found
 < the colur is
 $ edgrep -k 1 -E -o --cigar --align 'colou?r'
 > 4:1:colur
@@ -228,25 +228,25 @@ $ edgrep -k 1 -E -o --cigar --align 'colou?r'
 >               ||| ||
 >     text    4 col-ur
 
-# of the nearest the one that is written first
+# the alignment is with the first of equally near alternatives
 < ac
 $ edgrep -k 1 -E -x --cigar '(ab|ac|a)c'
 > 0:0:ac
 >     2=
 
-# no edit of an alignment lies in an exact group
+# an alignment has no edit in an exact group
 < abb
 $ edgrep -k 1 -E -x --cigar '(ab){~0}bc'
 > 0:1:abb
 >     3=1D
 
-# an exchange over the end of a group
+# an exchange across the end of a group
 < abxdc
 $ edgrep -k 1 -t -E -o --cigar 'ab(x|y)(c|cc)d'
 > 0:1:abxdc
 >     3=1T
 
-# an exchange may lie between pieces of which one must be unchanged
+# an exchange across the border of required pieces
 < Failed password for root
 < Failed passwrod fro root
 < Faield password for root
@@ -257,14 +257,14 @@ $ edgrep -E -t -k2 "Failed password (for|of) root"
 > 50:1:Faield password for root
 > 75:2:Failed psasword for rooot
 
-# an exact group is a piece that is always there
+# an exact group is always a required piece
 < Faild paswort for root from port 64022
 < Failed password for root from prt 64022
 < Failed password for root from port 65022
 $ edgrep -E -k3 "Failed password .*( port 64){~0}[0-9]+"
 > 0:3:Faild paswort for root from port 64022
 
-# alternatives and loops have pieces of their own
+# alternatives and loops have their own required pieces
 < panic: cannot read the file
 < errr: cold not opn the file
 < fatal: cannot write the the the file
@@ -275,7 +275,7 @@ $ edgrep -E -k3 "(error|fatal|panic): (cannot|could not) (open|read|write)( the)
 > 56:0:fatal: cannot write the the the file
 > 93:3:fatal: cannot find the file
 
-# a way back over more than 64 states is gone without two characters, too
+# a transition of more than 64 states back is removed, without two characters, too
 < the quick brown fox jumps over the lazy dog and goes home in the evening,he quick brown fox jumps over the lazy dog and goes home in the evening,
 < the quick brown fox jumps over the lazy dog and goes home in the evening,the quick brown fox jumps over the lazy dog and goes home in the evening,
 < the quick brown fox jumps over the lazy dog and goes home in the evening,e quick brown fox jumps over the lazy dog and goes home in the evening,
@@ -284,32 +284,32 @@ $ edgrep -E -x -k2 '(the quick brown fox jumps over the lazy dog and goes home i
 > 146:0:the quick brown fox jumps over the lazy dog and goes home in the evening,the quick brown fox jumps over the lazy dog and goes home in the evening,
 > 293:2:the quick brown fox jumps over the lazy dog and goes home in the evening,e quick brown fox jumps over the lazy dog and goes home in the evening,
 
-# -t: two items with a border between them are not exchanged
+# -t: two items with a word border between them are not exchanged
 < xbacx
 $ edgrep -E -t -k 1 -o 'a\Bbc'
 > 2:1:ac
-# -t: two items without one are
+# -t: two items without a border between them are exchanged
 $ edgrep -E -t -k 1 -o 'abc'
 > 1:1:bac
 
-# an item that is no single character
+# an item that is not a single character
 < ab
 $ edgrep -k 0 -E 'a[[:<:]]b'
 ! edgrep: pattern 'a[[:<:]]b': at 2: this is not a single character
 ! edgrep:           ^
 ? 2
-# one that PCRE2 rejects at its beginning
+# an item that PCRE2 rejects at its beginning
 $ edgrep -k 0 -E 'ab\p{Foo}'
 ! edgrep: pattern 'ab\\p{Foo}': at 3: unknown property after \\P or \\p
 ! edgrep:            ^
 ? 2
-# and one that it rejects at its end
+# an item that PCRE2 rejects at its end
 $ edgrep -k 0 -E 'ab\x{'
 ! edgrep: pattern 'ab\\x{': at 3: digits missing in \\x{} or \\o{} or \\N{U+}
 ! edgrep:            ^
 ? 2
 
-# alignments along repetitions of what may be empty
+# alignments along repetitions of an optional item
 < xbacely
 < xbaceyxabdcye
 $ edgrep -k 1 -E --metric=osa --cigar -o 'x((a?|b?)*(c?|d?)*)*ey'
@@ -320,26 +320,26 @@ $ edgrep -k 1 -E --metric=osa --cigar -o 'x((a?|b?)*(c?|d?)*)*ey'
 > 14:1:xabdcye
 >     5=1T
 
-# where a way along them leads nowhere
+# alignments where a path along the repetitions is a dead end
 < xaaby
 $ edgrep -k 1 -E --cigar -o 'x((a?|b?)*(c?|d?)*)*ey'
 > 0:1:xaaby
 >     4=1D1=
 
-# an expression of so many states that no required pieces are looked for
+# an expression with too many states to look for required pieces
 < xaab
 $ edgrep -k 1 -E -c '(x|y)a{4200}b'
 > 0
 ? 1
 
-# -x: a character before all items is inserted, with the costs of paths as bits
+# -x: an insertion before all items, with NFA paths as bits
 env EDGREP_PLAN=bit-nfa
 < xabc
 < xxabc
 $ edgrep -k 1 -x -E 'a(b|d+)c'
 > 0:1:xabc
 
-# and as bytes
+# -x: an insertion before all items, with NFA paths as bytes
 env EDGREP_PLAN=byte-nfa
 < xabc
 < xxabc

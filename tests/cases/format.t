@@ -1,6 +1,6 @@
---format: a string with fields in the place of the line; --vimgrep is one of them.
+--format: a string with fields instead of the line; --vimgrep is such a format.
 
-# all fields of a record: those of its best occurrence
+# all fields of a record: its best occurrence
 < so wrld, world
 $ edgrep -k 1 --format='%f|%n|%c|%o|%d|%m|%r|%p|%t|%i|%s|%C|%%\n' world
 > (standard input)|1|10|9|0|world|so wrld, world|1|world|1|+|5=|%
@@ -9,7 +9,7 @@ $ edgrep -k 1 -o --format='%n %c %o %d %m %C\n' world
 > 1 4 3 1 wrld 1=1D3=
 > 1 10 9 0 world 5=
 
-# escapes; nothing is added at the end
+# escapes; no newline is added
 < abc
 $ edgrep -k 0 --format='\\\t%d\0' abc
 > \\\t0\0\
@@ -21,7 +21,7 @@ $ edgrep -k 0 --format='\\\t%d\0' abc
 $ edgrep -k 0 --format='x' abc
 > xx\
 
-# an empty format prints nothing, and the status tells
+# an empty format prints nothing; the status says whether something was found
 < abc
 $ edgrep -k 0 --format= abc
 
@@ -39,7 +39,7 @@ $ edgrep --vimgrep -k 1 world
 > (standard input):3:1:1:wrld worl
 > (standard input):3:6:1:wrld worl
 
-# a later --format takes the place of --vimgrep's, and -o stays
+# a later --format replaces --vimgrep's, and -o stays
 < abc abc
 $ edgrep --vimgrep --format='%o\n' -k 0 abc
 > 0
@@ -55,7 +55,7 @@ $ edgrep -h -k 0 --format='%f:%n:%o\n' abc a b
 > a:1:0
 > b:2:3
 
-# fields that other options ask for are not printed
+# options for other fields have no effect
 < abc
 $ edgrep -H -n -b -T -Z --column --show-pattern --show-strand --bare -k 0 --format='%m\n' abc
 > abc
@@ -83,12 +83,12 @@ $ edgrep --reverse-complement -k 0 --format='%s %m\n' AAAACCC
 > + AAAACCC
 > - GGGTTTT
 
-# characters of several bytes: columns count characters, offsets bytes
+# characters of several bytes: columns count characters, offsets count bytes
 < éé abc
 $ edgrep -k 0 --format='%c %o\n' abc
 > 4 5
 
-# --around: %m is with what is around it
+# --around: %m includes the characters around
 < 0123 abc 4567
 $ edgrep -k 0 --around=2 --format='%o[%m]\n' abc
 > 5[3 abc 4]
@@ -102,7 +102,7 @@ $ edgrep --span-lines -k 1 --format='%n %c %o %d [%m]\n' two
 > o]
 > 3 5 11 0 [two]
 
-# -z: the format says how a line ends
+# -z does not affect the format
 < a\0b abc\0\
 $ edgrep -z -k 0 --format='%n %r\n' abc
 > 2 b abc
@@ -129,7 +129,7 @@ $ edgrep --top=2 --format='%d %n %c %C\n' abc
 > 0 2 1 3=
 > 0 3 1 3=
 
-# --best=each prints a record once for each pattern
+# --best=each prints a record once per pattern
 < abc xyz
 $ edgrep --best=each --format='%p %o %m\n' -e abc -e xyz
 > 1 0 abc
@@ -162,19 +162,19 @@ $ edgrep -k 0 --format='\x' abc
 $ edgrep -k 0 --format='a\' abc
 ! edgrep: --format: 'a\\': behind \\ say n, t, 0 or \\
 ? 2
-# what prints no lines, or in its own way
+# --format and --json exclude each other
 $ edgrep -k 0 --format=x --json abc
 ! edgrep: --format and --json exclude each other
 ? 2
-# --cigar has a field
+# --format and --cigar exclude each other
 $ edgrep -k 0 --format=x --cigar abc
 ! edgrep: --format (say %C) and --cigar exclude each other
 ? 2
-# context
+# --vimgrep and context exclude each other
 $ edgrep -k 0 --vimgrep -C 1 abc
 ! edgrep: --vimgrep and context (-A, -B, -C) exclude each other
 ? 2
-# -c
+# --vimgrep and -c exclude each other
 $ edgrep -k 0 --vimgrep -c abc
 ! edgrep: --vimgrep and -c exclude each other
 ? 2

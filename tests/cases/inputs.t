@@ -1,11 +1,11 @@
-Inputs: files, directories, what cannot be read.
+Inputs: files, directories, unreadable files.
 
 # a missing file
 $ edgrep -k 1 house missing
 ! edgrep: missing: No such file or directory
 ? 2
 
-# a missing file and another one
+# a missing file and an existing one
 file one
 | hose
 $ edgrep -k 1 house missing one
@@ -174,14 +174,14 @@ file two
 $ edgrep -k 1 house one two
 ? 1
 
-# --include does not ask for a dangling link that has another name
+# --include skips a dangling link whose name does not match
 file sub/a.h
 | hose
 link sub/dangling nowhere
 $ edgrep -k 1 -R --include='*.h' house sub
 > sub/a.h:0:1:hose
 
-# --include asks for a dangling link that has such a name
+# --include reports a dangling link whose name matches
 file sub/a.h
 | hose
 link sub/dangling.h nowhere
@@ -190,7 +190,7 @@ $ edgrep -k 1 -R --include='*.h' house sub
 ! edgrep: sub/dangling.h: No such file or directory
 ? 2
 
-# what does not exist is an error, whatever --include says
+# a missing operand is an error, whatever --include says
 file a.h
 | hose
 $ edgrep -k 1 --include='*.h' house nosuch a.h
@@ -204,7 +204,7 @@ file sub/a.h
 $ edgrep -k 1 --include='*.h' house sub
 ! edgrep: sub: Is a directory
 ? 2
-# a directory that --exclude-dir names is passed over without -r, too
+# --exclude-dir: an operand that is an excluded directory is skipped, without -r too
 $ edgrep -k 1 --exclude-dir=sub house sub
 ? 1
 
@@ -215,26 +215,26 @@ link sub/loop ../sub
 $ edgrep -k 1 -R house sub
 > sub/a:0:1:hose
 ! edgrep: sub/loop: warning: recursive directory loop
-# -R -s does not
+# -R -s does not warn of a loop
 $ edgrep -k 1 -R -s house sub
 > sub/a:0:1:hose
 
-# a link to itself is no missing file
+# a link to itself is not reported as missing
 link self self
 $ edgrep -k 1 -r house self
 ! edgrep: self: Too many levels of symbolic links
 ? 2
 
-# --exclude-dir='' names no directory below
+# --exclude-dir='' excludes no directory below an operand
 file sub/deep/a
 | hose
 $ edgrep -k 1 -r --exclude-dir='' house sub
 > sub/deep/a:0:1:hose
-# --exclude-dir='' names an operand that ends with a slash
+# --exclude-dir='' excludes an operand that ends with a slash
 $ edgrep -k 1 -r --exclude-dir='' house sub/
 ? 1
 
-# slashes at the end of --exclude-dir are nothing
+# trailing slashes of --exclude-dir are ignored
 file sub/deep/a
 | hose
 file sub/b
@@ -242,13 +242,13 @@ file sub/b
 $ edgrep -k 1 -r --exclude-dir=deep// house sub
 > sub/b:0:1:hose
 
-# of several slashes at the end of an operand one is printed
+# one of several trailing slashes of an operand is printed
 file sub/b
 | hose
 $ edgrep -k 1 -r house sub//
 > sub/b:0:1:hose
 
-# -r leaves out files with a NUL at their beginning
+# -r skips files with a NUL at the beginning
 file d/binary
 | house\0
 file d/text
@@ -256,29 +256,29 @@ file d/text
 $ edgrep -k 0 -r house d
 > d/text:0:0:house
 
-# an operand is searched though it has a NUL
+# an operand with a NUL is searched
 file binary
 | house\0
 $ edgrep -k 0 house binary
 > 0:0:house\0
 
-# -r -a searches them
+# -r -a searches binary files
 file d/binary
 | house\0
 $ edgrep -k 0 -r -a house d
 > d/binary:0:0:house\0
-# -r -U searches them
+# -r -U searches binary files
 $ edgrep -k 0 -r -U house d
 > d/binary:0:0:house\0
 
-# a NUL beyond the beginning does not count
+# a NUL after the checked beginning does not count
 file d/text
 |*4096 1234567
 | house\0
 $ edgrep -k 0 -r house d
 > d/text:32768:0:house\0
 
-# the last byte of the beginning does
+# a NUL in the last byte of the checked beginning counts
 file d/binary
 |*4095 1234567
 | 123456\0
@@ -286,7 +286,7 @@ file d/binary
 $ edgrep -k 0 -r house d
 ? 1
 
-# -I: nothing is in a binary file, be it an operand or not; -c and -L still tell of it
+# -I: binary files have no match, operands too; -c and -L still list them
 file d/binary
 | house\0
 file text
@@ -302,11 +302,11 @@ file binary
 $ edgrep -k 0 -I -L house binary
 > binary
 ? 1
-# -I -v: it has no records either
+# -I -v: binary files have no records
 $ edgrep -k 0 -I -v garden binary
 ? 1
 
-# -I leaves out operands too
+# -I skips operands too
 file binary
 | house\0
 file text
@@ -314,13 +314,13 @@ file text
 $ edgrep -k 0 -I house binary text
 > text:0:0:house
 
-# what is left out is not listed by -L
+# skipped files are not listed by -L
 file d/binary
 | house\0
 $ edgrep -k 0 -r -L garden d
 ? 1
 
-# --exclude-from: a glob a line
+# --exclude-from: one glob per line
 file d/a.o
 | house
 file d/b.c
@@ -341,7 +341,7 @@ $ edgrep -k 0 --exclude-from=missing house one
 ! edgrep: missing: No such file or directory
 ? 2
 
-# -d skip: operands that are directories are left out
+# -d skip: directory operands are skipped
 file d/one
 | house
 file two
@@ -359,7 +359,7 @@ $ edgrep -k 0 -r -d read house d
 ! edgrep: d: Is a directory
 ? 2
 
-# -D skip: devices are left out
+# -D skip: devices are skipped
 file one
 | house
 $ edgrep -k 0 -D skip house /dev/null one
@@ -370,12 +370,12 @@ $ edgrep -k 0 --devices=read -c house /dev/null
 > 0
 ? 1
 
-# an action that is none
+# an unknown action
 $ edgrep -k 0 -d walk house
 ! edgrep: -d: 'walk': say read, recurse or skip
 ? 2
 
-# small files that follow each other are searched by themselves
+# small consecutive files are searched separately
 file small/a
 | one ho
 file small/b
@@ -393,30 +393,30 @@ $ edgrep -r -k0 --span-lines --skip='[\s]' house small
 > se
 > small/d:2:0:house
 > small/d:18:0:house
-# line by line, with white space folded
+# small files: line by line, with white space folded
 $ edgrep -r -k0 --fold-space 'and the' small
 > small/d:8:0:and  the
-# words
+# small files: words
 $ edgrep -r -k1 -w --fold-space 'the house' small
 > small/b:8:1:the mouse
-# the text of all lines
+# small files: an occurrence across lines
 $ edgrep -r -k0 -w --span-lines --fold-space 'the house' small
 > small/d:13:0:the
 >  house
-# whole records
+# small files: whole records
 $ edgrep -r -k1 -x --delimiter='[,\n]' house small
 > small/d:17:1: house
-# the same
+# small files: whole records, another pattern
 $ edgrep -r -k1 -x --delimiter='[,\n]' 'use to' small
 > small/b:0:1:use two
-# -c
+# small files: -c
 $ edgrep -r -k0 -c --crlf -e house -e two -e one small
 > small/a:1
 > small/b:1
 > small/c:0
 > small/d:2
 
-# small files whose words have other places once white space is folded
+# small files whose words move when white space is folded
 file small/a
 | ab    cdef gh
 file small/b
@@ -424,12 +424,12 @@ file small/b
 $ edgrep -r -k1 -w --span-lines --fold-space cdxf small
 > small/a:6:1:cdef
 > small/b:12:1:cdef
-# line by line
+# small files: line by line, where words move
 $ edgrep -r -k1 -w --fold-space cdxf small
 > small/a:6:1:ab    cdef gh
 > small/b:12:1:the cdefg   cdef  a
 
-# small files: a later one has characters that the first does not have
+# small files: a later file has characters that the first does not have
 file small/a
 | α
 file small/b
@@ -439,12 +439,12 @@ $ edgrep -k0 -o -e λογος -e θεον small/a small/b
 > small/b:22:0:λογος
 > small/b:43:0:λογος
 > small/b:75:0:θεον
-# the same for an expression
+# small files: an expression, with characters that the first file does not have
 $ edgrep -k1 -E -o '[λπ]ογος' small/a small/b
 > small/b:22:0:λογος
 > small/b:43:0:λογος
 
-# small files: words, where white space is folded and not all text is ASCII
+# small files: words, with white space folded and some non-ASCII text
 file small/a
 | ä   b
 file small/b
@@ -470,7 +470,7 @@ file small/d
 $ edgrep -k0 -w --fold-space --count-matches k small/a small/b
 > small/a:0
 > small/b:17
-# the same where all is ASCII
+# small files: words, with white space folded and only ASCII text
 $ edgrep -k0 -w --fold-space --count-matches k small/c small/d
 > small/c:0
 > small/d:17

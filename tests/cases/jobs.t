@@ -8,7 +8,7 @@ $ edgrep --encoding=auto -k 1 -E --bare -o --replace='\1 <- \2' '(\w+) from ([0-
 > anna <- 10.0.0.1
 > bert <- 10.0.0.2
 
-# addresses are hidden, the other lines are printed as they are
+# addresses are replaced, other lines are printed unchanged
 < from 10.0.0.12 port 22
 < no address
 < to 192.168.1.1
@@ -17,7 +17,7 @@ $ edgrep -k 0 -E --bare --passthru --replace='IP' '([0-9]{1,3}\.){3}[0-9]{1,3}'
 > no address
 > to IP
 
-# a table of CSV, without one kind of line
+# a CSV table without one kind of line
 < disk full on sda
 < dsik full on sdb
 < disk full in a test
@@ -34,7 +34,7 @@ $ edgrep -k 1 --max-per-pattern=1 --show-pattern=text -e 'logged in' -e 'logged 
 > 10:0:logged in:user anna logged in
 > 49:0:logged out:user anna logged out
 
-# a function that was found is named, whatever its indentation is
+# a function is found by name, at any indentation
 < class A:
 <     def add(self, a):
 <         return a + 1
@@ -43,7 +43,7 @@ $ edgrep -k 1 --max-per-pattern=1 --show-pattern=text -e 'logged in' -e 'logged 
 $ edgrep -n --block=loose --margin=3 --format='%f:%n %d\n' $'def add(self, a):\n    return a + 2'
 > (standard input):2 1
 
-# reads without their adapters
+# sequencing reads without their adapters
 < ACGTACGTAGATCGG
 < TTTTTTTTTT
 < GGACAGATCGGAAGAGCACG
@@ -62,14 +62,14 @@ $ edgrep --fasta -k 2 -E --reverse-complement --bed '(ACGTACGTACGT){~1}([ACGT]GG
 > c1	2	17	1	1	+
 > c2	2	17	1	1	-
 
-# quotes and dashes as they are typeset, a word that is broken over two lines
+# typographic quotes and dashes, and a word broken over two lines
 < It is a \xe2\x80\x9cwell-
 < known\xe2\x80\x9d fact
 $ edgrep -k 0 --confuse=@typography --dehyphenate -n '"wellknown" fact'
 > 1:8:0:\xe2\x80\x9cwell-
 > known\xe2\x80\x9d fact
 
-# Russian, the nearest line, either case, both accents
+# Russian, the nearest line, ignoring case and accents
 < \xd0\x9e\xd0\xa8\xd0\x98\xd0\x91\xd0\x9a\xd0\x90: \xd0\xb4\xd0\xb8\xd1\x81\xd0\xba
 < \xd0\xb2\xd1\x81\xd1\x91 \xd1\x85\xd0\xbe\xd1\x80\xd0\xbe\xd1\x88\xd0\xbe
 $ edgrep -i --bare $'\xd0\xbe\xd1\x88\xd1\x8b\xd0\xb1\xd0\xba\xd0\xb0'

@@ -1,4 +1,4 @@
---json: one object a line: begin, match, context, end for an input with a selected record, and one
+--json: one object per line: begin, match, context, end for an input with a selected record, and one
 summary. A backslash is written \\ in these cases.
 
 # a match
@@ -9,7 +9,7 @@ $ edgrep -k 1 --json --label=in house
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":11,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":11,"matched_lines":1,"matches":1}}}
 
-# nothing selected: a summary alone
+# nothing selected: only the summary
 < garden
 $ edgrep -k 1 --json house
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":0,"bytes_searched":7,"matched_lines":0,"matches":0}}}
@@ -24,7 +24,7 @@ $ edgrep --json --label=in house
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":11,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":11,"matched_lines":1,"matches":1},"distance":1}}
 
-# what is not UTF-8 is base64
+# bytes that are not UTF-8 are base64
 < \xffhose
 $ edgrep -k 1 --json --label=in house
 > {"type":"begin","data":{"path":{"text":"in"}}}
@@ -50,7 +50,7 @@ $ edgrep -k 0 --json --label=in -B 1 -e dog -e cat
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":9,"matched_lines":1,"matches":2}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":9,"matched_lines":1,"matches":2}}}
 
-# several inputs: begin and end only where something is
+# several inputs: begin and end only for inputs with a match
 file one
 | hose
 file two
@@ -61,11 +61,11 @@ $ edgrep -k 1 --json house one two
 > {"type":"end","data":{"path":{"text":"one"},"binary_offset":null,"stats":{"bytes_searched":5,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":2,"searches_with_match":1,"bytes_searched":12,"matched_lines":1,"matches":1}}}
 
-# -q wins
+# -q overrides --json
 < hose
 $ edgrep -k 1 --json -q house
 
-# bidirectional controls go out as they are, but on a terminal; C1 controls are escaped anywhere
+# bidirectional controls are printed unchanged except on a terminal; C1 controls are always escaped
 < ho\xe2\x80\xaese\xd8\x9c\xc2\x85
 $ edgrep -k 1 --json --label=in house
 > {"type":"begin","data":{"path":{"text":"in"}}}
@@ -73,7 +73,7 @@ $ edgrep -k 1 --json --label=in house
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":12,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":12,"matched_lines":1,"matches":1}}}
 
-# -m: the bytes up to the end of the last record that was looked at
+# -m: bytes_searched counts up to the last record searched
 < a hose
 < garden
 <*200 mouse
@@ -82,7 +82,7 @@ $ edgrep -k 0 -m 1 --json --label=in hose
 > {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"a hose\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":2,"end":6,"line_number":1,"column":3,"last_line":1,"distance":0,"pattern":1}]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":7,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":7,"matched_lines":1,"matches":1}}}
-# -m and -A: the context behind it has been looked at too
+# -m and -A: bytes_searched includes the context after it
 $ edgrep -k 0 -m 1 -A 1 --json --label=in hose
 > {"type":"begin","data":{"path":{"text":"in"}}}
 > {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"a hose\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":2,"end":6,"line_number":1,"column":3,"last_line":1,"distance":0,"pattern":1}]}}
@@ -90,7 +90,7 @@ $ edgrep -k 0 -m 1 -A 1 --json --label=in hose
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":14,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":14,"matched_lines":1,"matches":1}}}
 
-# -o: context is not printed, neither before nor behind
+# -o: context is not printed
 < a
 < hose
 < b
@@ -100,13 +100,13 @@ $ edgrep -k 1 -o -C 1 --json --label=in house
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":9,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":9,"matched_lines":1,"matches":1}}}
 
-# -o -v prints the summary alone
+# -o -v prints only the summary
 < a
 < hose
 $ edgrep -k 1 -o -v --json house
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":7,"matched_lines":1,"matches":0}}}
 
-# -o: the record is left out, and its offset counts on
+# -o: the record is omitted; offsets do not change
 < a hose
 < hxuse
 $ edgrep -k 1 -o --json --label=in house
@@ -116,7 +116,7 @@ $ edgrep -k 1 -o --json --label=in house
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":13,"matched_lines":2,"matches":2}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":13,"matched_lines":2,"matches":2}}}
 
-# --span-lines: the input is left out
+# --span-lines: the text of the input is omitted
 < ho
 < use
 $ edgrep -k 1 --span-lines --json --label=in house
@@ -125,7 +125,7 @@ $ edgrep -k 1 --span-lines --json --label=in house
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":7,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":7,"matched_lines":1,"matches":1}}}
 
-# --cigar: each submatch has its edits
+# --cigar: each submatch has edits
 < my hosue is
 $ edgrep -k 1 -t --cigar --json --label=in -e house -e my
 > {"type":"begin","data":{"path":{"text":"in"}}}
@@ -152,7 +152,7 @@ $ edgrep -k 1 --json --span-lines house in
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":19,"matched_lines":2,"matches":2}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":19,"matched_lines":2,"matches":2}}}
 
-# the column counts characters, and the line is the record
+# the column counts characters; the line is the record
 file in
 | x
 | éé hose
@@ -162,7 +162,7 @@ $ edgrep -k 1 --json -o house in
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":12,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":12,"matched_lines":1,"matches":1}}}
 
-# the texts of groups: the best way's; one that is not used is empty
+# the texts of groups on the best path; an unused group is empty
 < order AB-1234 of Smyth
 $ edgrep -k 1 --json -E '([A-Z]{2})-([0-9]+){~0} of (Smith){~1}|(xyz)'
 > {"type":"begin","data":{"path":{"text":"(standard input)"}}}
@@ -170,7 +170,7 @@ $ edgrep -k 1 --json -E '([A-Z]{2})-([0-9]+){~0} of (Smith){~1}|(xyz)'
 > {"type":"end","data":{"path":{"text":"(standard input)"},"binary_offset":null,"stats":{"bytes_searched":23,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":23,"matched_lines":1,"matches":1}}}
 
-# of a folded text the groups are as the text has them
+# groups of a folded text have the original text
 < call 555   1234 now
 $ edgrep -k 0 -E -o --json --fold-space '([0-9]{3}) ([0-9]{4})'
 > {"type":"begin","data":{"path":{"text":"(standard input)"}}}
@@ -178,7 +178,7 @@ $ edgrep -k 0 -E -o --json --fold-space '([0-9]{3}) ([0-9]{4})'
 > {"type":"end","data":{"path":{"text":"(standard input)"},"binary_offset":null,"stats":{"bytes_searched":20,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":20,"matched_lines":1,"matches":1}}}
 
-# --top: inputs that take turns are counted once
+# --top: alternating inputs are counted once
 file one
 | house
 | hose

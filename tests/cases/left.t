@@ -1,6 +1,6 @@
-Where standard input is left for who reads it next: as grep -m leaves it.
+Where standard input is left for the next reader: as grep -m leaves it.
 
-# behind the record that -m ends with
+# after the last record of -m
 < a hose
 < garden
 < hose
@@ -8,7 +8,7 @@ Where standard input is left for who reads it next: as grep -m leaves it.
 $ edgrep -k 0 -m 1 hose
 > 2:0:a hose
 @ 7
-# context behind it does not count
+# context after it does not count
 $ edgrep -k 0 -m 1 -A 2 --bare hose
 > a hose
 > garden
@@ -18,13 +18,13 @@ $ edgrep -k 0 -m 1 -A 2 --bare hose
 $ edgrep -k 0 -m 2 -c hose
 > 2
 @ 19
-# named twice it goes on where it was left
+# named twice, standard input continues where it was left
 $ edgrep -k 0 -m 1 hose - -
 > (standard input):2:0:a hose
 > (standard input):7:0:hose
 @ 19
 
-# -o, of which -m counts records
+# -o: -m counts records
 < hose hose
 <*200 mouse
 $ edgrep -k 0 -m 1 -o hose
@@ -47,21 +47,21 @@ $ edgrep -k 0 -m 1 --delimiter=-+ hose
 > 0:0:hose
 @ 7
 
-# less than -m: at its end
+# fewer records than -m: at the end of the input
 < hose
 <*200 mouse
 $ edgrep -k 0 -m 2 hose
 > 0:0:hose
 @ 1205
 
-# exactly -m in the last record, which has no newline
+# exactly -m records, the last without newline
 <*200 mouse
 < hose\
 $ edgrep -k 0 -m 1 hose
 > 1200:0:hose
 @ 1204
 
-# what ends for another reason is left at its end: -q
+# other reasons to stop leave it at its end: -q
 < hose
 <*200 mouse
 $ edgrep -k 0 -m 1 -q hose
@@ -70,11 +70,11 @@ $ edgrep -k 0 -m 1 -q hose
 $ edgrep -k 0 -m 1 -l hose
 > (standard input)
 @ 1205
-# best mode, where everything decides
+# best mode reads everything
 $ edgrep -m 1 hose
 > 0:0:hose
 @ 1205
-# --span-lines, where the input is the record
+# --span-lines: the input is one record
 $ edgrep -k 0 -m 1 --span-lines hose
 > 0:0:hose
 @ 1205
@@ -85,7 +85,7 @@ $ edgrep -k 0 -m 0 hose
 ? 1
 @ 0
 
-# -q ends before it is read
+# -q stops before standard input is read
 file one
 | hose
 < hose

@@ -9,7 +9,7 @@ $ edgrep -k 2 -E -o --cigar '(ACGTACGT){~1}.{10}(TTTT){~0}'
 > 27:1:ACGAACGTyyyyyyyyyyTTTT
 >     3=1X18=
 
-# edits outside of the groups are free, within -k
+# edits outside the groups are limited only by -k
 < ACGTACGTyyyyyyyyyTTTT
 < ACGTCGTyyyyyyyyyTTTT
 < ACGCGTyyyyyyyyyyTTTT
@@ -33,11 +33,11 @@ $ edgrep -k 2 -o --limit=+0,-0 pattern
 $ edgrep -k 2 -o --cigar --limit=#0 pattern
 > 0:2:pittern
 >     1=1D1I5=
-# more is needed than the limits allow
+# the limits allow too few edits
 $ edgrep -k 3 -o --limit='#0 +0 -1' pattern
 ? 1
 
-# limits of kinds and of all together
+# limits on kinds and on the total
 < one two three
 < ine two three
 < ine tvo three
@@ -47,7 +47,7 @@ $ edgrep -k 9 -o -E '(one two three){#2 ~2}'
 > 14:1:ine two three
 > 28:2:ine tvo three
 
-# repetitions of a group count together
+# repetitions of a group share its limit
 < ab-ab-ab-
 < ax-ab-ab-
 < ax-ax-ab-
@@ -55,35 +55,35 @@ $ edgrep -k 3 -o -E 'z?(ab-){~1}{3}'
 > 0:0:ab-ab-ab-
 > 10:1:ax-ab-ab-
 
-# an edit counts for the inner group only
+# an edit counts only for the innermost group
 < abXde
 < aXcdX
 $ edgrep -k 3 -o -x -E '((ab){~1}cde){~1}'
 > 0:1:abXde
 > 6:2:aXcdX
 
-# but also for the whole pattern
+# every edit counts for -k
 < aXcdX
 $ edgrep -k 3 -x -E --limit=~1 '((ab){~1}cde){~1}'
 ? 1
 
-# insertions at the ends of a pattern that must be all of a record
+# insertions at the ends of a pattern that must match the whole record
 < pattern
 < xpattern
 < patternx
 $ edgrep -k 2 -x --limit=+0 pattern
 > 0:0:pattern
 
-# an exchange counts for ~ only
+# an exchange counts only for ~
 < pattren
 $ edgrep -k 2 -t -o --cigar --limit=+0,-0,#0 pattern
 > 0:1:pattren
 >     4=1T1=
-# and for it, too
+# ~0 forbids an exchange
 $ edgrep -k 2 -t -o -E '(pattern){~0}'
 ? 1
 
-# an exchange lies on one side of the border of a group with limits
+# an exchange cannot cross the border of a group with limits
 < abcd
 < acbd
 $ edgrep -k 2 -t -x --cigar -E '(ab){~1}cd'
@@ -92,7 +92,7 @@ $ edgrep -k 2 -t -x --cigar -E '(ab){~1}cd'
 > 5:2:acbd
 >     1=2X1=
 
-# costs are not counted, edits are
+# limits count edits, not costs
 < pattern
 < pittern
 < pitturn
@@ -106,36 +106,36 @@ $ edgrep -k 9 --substitute-cost=3 --insert-cost=2 --limit=#1,-0,+0 pattern
 $ edgrep --limit=-0 pattern
 > 7:2:pittarn
 
-# a deletion of all is not within the limits, so no -k matches everything
+# the limits forbid deleting everything, so no -k matches everything
 < pattern
 < xyz
 $ edgrep -k 7 --limit=-2,#2,+0 pattern
 > 0:0:pattern
 
-# with Hamming's distance
+# with --metric=hamming
 < pattern
 < pitturn
 $ edgrep -k 3 --metric=hamming --limit=#1 pattern
 > 0:0:pattern
 
-# literal patterns keep their meaning with -i, and undecodable bytes are characters
+# literal patterns with -i are still literal, and undecodable bytes are characters
 < PATTERN
 < PAT\xffERN
 $ edgrep -k 2 -i -o --limit=+0,-0 pattern
 > 0:0:PATTERN
 > 8:1:PAT\xffERN
 
-# each limit is named once
+# each kind can be limited once
 $ edgrep --limit=+1,+2 pattern
 ! edgrep: --limit: '+1,+2': each kind of edit has one limit
 ? 2
 
-# a limit has a bound
+# a limit has a maximum
 $ edgrep --limit=~17 pattern
 ! edgrep: --limit: '~17': a limit is at most 16
 ? 2
 
-# no limit at all
+# empty limits
 $ edgrep --limit= pattern
 ! edgrep: --limit: '': say a number for each kind of edit, as +1 -0 #2 ~2
 ? 2
@@ -146,43 +146,43 @@ $ edgrep -E --limit=+16,-16,#16,~16 '([a-c]{100}){+16 -16 #16 ~16}'
 ! edgrep: pattern '([a-c]{100}){+16 -16 #16 ~16}': at 1: more than 65536 states for the limits of its edits
 ? 2
 
-# an insertion behind the last item of a group, or before its first, is not in the group
+# an insertion after the last item of a group is outside the group
 < abXc
 $ edgrep -k 1 -E '((ab){+1}c){~0}'
 ? 1
 
-# the same before its first item
+# an insertion before the first item of a group is outside the group
 < cXab
 $ edgrep -k 1 -E '(c(ab){+1}){~0}'
 ? 1
 
-# between the items of the inner group an insertion counts there
+# an insertion between items of the inner group counts there
 < aXbc
 $ edgrep -k 1 -E -o '((ab){~1}c){~0}'
 > 0:1:aXbc
 
-# between two groups it counts in the group around both
+# an insertion between two groups counts in the group around both
 < abXcd
 $ edgrep -k 1 -E '((ab){~1}(cd){~1}){~0}'
 ? 1
-# three deep
+# an insertion in three nested groups
 $ edgrep -k 1 -E '(((ab){~1}c){~0}d){~1}'
 ? 1
 
-# costs that amount to those of a metric: a substitution is one edit, and no insertion
+# costs that equal a metric: a substitution is one edit
 < aba
 $ edgrep -k 2 -x --limit=+0,-0,#1 --substitute-cost=2 aaa
 > 0:2:aba
-# whatever it costs
+# costs that equal a metric: a substitution of cost 3 and a deletion of cost 2
 $ edgrep -k 3 --limit=+0,-0 --substitute-cost=3 --delete-cost=2 aaa
 > 0:3:aba
 
-# the same for exchanges
+# costs that equal a metric: an exchange is one edit
 < aab
 $ edgrep -k 2 -x --limit=~1 --transpose-cost=2 aba
 > 0:2:aab
 
-# a table of distances has all up to -k, also where limits allow only less
+# --histogram has all distances up to -k, even if limits allow only less
 < abcdefgh
 < abxdefgh
 $ edgrep -k 3 --histogram --limit=~1 abcdefgh
@@ -191,7 +191,7 @@ $ edgrep -k 3 --histogram --limit=~1 abcdefgh
 > 2	0
 > 3	0
 
-# best mode: at most one deletion, all else may be substituted
+# best mode: at most one deletion, any number of substitutions
 < a record where nothing is near
 $ edgrep --limit=-1 -o vwxyzvwxyz
 > 3:9:ecord wher

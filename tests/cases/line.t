@@ -1,12 +1,12 @@
 -x: the occurrence is the whole record.
 
-# exactly
+# an exact match
 < house
 < my house
 $ edgrep -k 0 -x house
 > 0:0:house
 
-# nearly
+# an inexact match
 < house
 < houses
 < hoses
@@ -15,7 +15,7 @@ $ edgrep -k 1 -x house
 > 0:0:house
 > 6:1:houses
 
-# nothing is trimmed
+# occurrences are not trimmed
 < hous!
 $ edgrep -k 1 -x -o house
 > 0:1:hous!
@@ -58,18 +58,18 @@ $ edgrep -k 1 -x 012345678901234567890123456789012345678901234567890123456789012
 > 0:1:0123456789012345678901234567890123456789x123456789012345678901234567890123456789
 > 81:0:01234567890123456789012345678901234567890123456789012345678901234567890123456789
 
-# -x wins over -w
+# -x overrides -w
 < my house
 < house
 $ edgrep -k 0 -w -x house
 > 9:0:house
 
-# several patterns, the nearer one decides
+# several patterns: the nearer one counts
 < hose
 $ edgrep -k 2 -x --show-pattern -e house -e hoses
 > 0:1:1:hose
 
-# best: a record that holds the pattern is no nearer than its length
+# best: a record that contains the pattern is no nearer than its length allows
 <*300 aaaaaaaaaahouseaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
 < hxusx
 < hou
@@ -78,14 +78,14 @@ $ edgrep -x house
 > 29400:2:hxusx
 > 29406:2:hou
 
-# best: the last record counts without its delimiter
+# best: the delimiter of the last record does not count
 < mouse
 < hous\
 $ edgrep -x house
 > 0:1:mouse
 > 6:1:hous
 
-# best: the nearest comes last, behind many ties, and is longer than the pattern
+# best: the nearest comes last, after many ties, and is longer than the pattern
 <*2000 hxxse
 < houseE
 $ edgrep -x -c house
@@ -98,7 +98,7 @@ $ edgrep -x --span-lines 'my house'
 > 0:2:my
 > hous
 
-# -x --best: of many patterns, "Ł" and "C" have one code in the filter; "Cabc" has distance 1 all the same
+# -x --best: with many patterns, "Ł" and "C" have the same code in the filter; "Cabc" still has distance 1
 file patterns
 | Łabc
 | Czyx
@@ -121,7 +121,7 @@ $ edgrep -x --best -k 2 -f patterns
 > 1105:1:Czyv
 > 1110:1:Łabd
 
-# with folded text: a record that is too long, and ends as the pattern does
+# folded text: a record that is too long, but ends like the pattern
 < xx a  b
 < a \t b
 $ edgrep -x --fold-space -k 1 'a b'
@@ -133,7 +133,7 @@ $ edgrep --span-lines --bare -k 0 house
 > house
 > house
 
-# whole records of many patterns by deletions, beside a pattern with too many edits for them
+# whole records, many patterns by deletions, and a pattern with too many edits for that
 env EDGREP_PLAN=deletions
 file words
 | house

@@ -11,25 +11,25 @@ $ edgrep -k 1 --transpositions -o the
 $ edgrep -k 1 --metric=osa -o the
 > 4:1:teh
 
-# without it two edits are too many
+# without -t two edits are too many
 < tiemout
 $ edgrep -k 1 timeout
 ? 1
 
-# with it one is enough
+# with -t one edit is enough
 < conection tiemout
 < timeout
 $ edgrep -k1 -t timeout
 > 10:1:conection tiemout
 > 18:0:timeout
 
-# what is nearest, by substitutions
+# the nearest, by substitutions
 < relieve
 < receive
 $ edgrep --bare recieve
 > relieve
 
-# what is nearest, by exchanges
+# the nearest, by exchanges
 < relieve
 < receive
 < release
@@ -37,7 +37,7 @@ $ edgrep -t --bare recieve
 > relieve
 > receive
 
-# the nearest two apart
+# the nearest, two edits apart
 < relieve it
 < receipe
 < recive
@@ -46,7 +46,7 @@ $ edgrep -t -x recieve
 > 19:1:recive
 > 26:1:receive
 
-# the last --metric counts
+# the last --metric wins
 < teh
 $ edgrep -t --metric=levenshtein -k 1 -x the
 ? 1
@@ -61,11 +61,11 @@ $ edgrep -t -k 2 -o abcd
 $ edgrep -t -k 1 -x abc
 ? 1
 
-# nothing may be edited between those that are exchanged
+# exchanged characters cannot be edited further
 < abcxx
 $ edgrep -t -k 2 -x caxx
 ? 1
-# so that takes three edits
+# exchanged and edited characters take three edits
 $ edgrep -t -k 3 -x --cigar caxx
 > 0:3:abcxx
 >     1I2X2=
@@ -88,23 +88,23 @@ $ edgrep -t -k 2 -o --cigar abcdef
 > 0:2:bacdfe
 >     1T2=1T
 
-# none across the beginning of a record
+# no exchange across the beginning of a record
 < xb
 < acd
 $ edgrep -t -k 1 -o abcd
 > 3:1:acd
 
-# none across a NUL
+# no exchange across a NUL
 < xxb\0acdxx\
 $ edgrep -t -z -k 1 -o abcd
 > 4:1:acd\0\
 
-# none across a delimiter
+# no exchange across a delimiter
 < xxb;acdxx
 $ edgrep -t --delimiter=; -k 1 -o abcd
 > 4:1:acd
 
-# across a newline with --span-lines
+# an exchange across a newline with --span-lines
 < ab
 < cd
 $ edgrep -t --span-lines -P -k 1 --cigar 'a\nbcd'
@@ -112,12 +112,12 @@ $ edgrep -t --span-lines -P -k 1 --cigar 'a\nbcd'
 > cd
 >     1=1T2=
 
-# an exchange with what is trimmed
+# an exchange with a character that is trimmed
 < the hosue. is
 $ edgrep -t -k 1 -o house.
 > 4:1:hosue.
 
-# a blank that is exchanged stays
+# an exchanged blank is not trimmed
 < teh house
 < th ehouse
 $ edgrep -t -k 1 -o --cigar 'the house'
@@ -126,7 +126,7 @@ $ edgrep -t -k 1 -o --cigar 'the house'
 > 10:1:th ehouse
 >     2=1T5=
 
-# trimmed as ever
+# other blanks are trimmed
 < my hous is
 $ edgrep -t -k 1 -o house
 > 3:1:hous
@@ -202,13 +202,13 @@ $ edgrep -t -k 1 -o --bare --align --color=always the
 >               |\e[01;31m\e[Kxx\e[m\e[K
 >     text    0 t\e[01;31m\e[Keh\e[m\e[K
 
-# a match is preferred to an exchange, and an exchange to a substitution
+# an alignment prefers a match to an exchange, and an exchange to a substitution
 < xabab
 $ edgrep -t -k 3 -x --cigar abba
 > 0:2:xabab
 >     1I2=1T
 
-# a pattern of several words of rows, and an exchange across two of them
+# a pattern of several machine words, and an exchange across two of them
 < xxxxabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijkmlnopqrstuvwxyzxxxx
 $ edgrep -t -k 1 -o --cigar abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz
 > 4:1:abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijkmlnopqrstuvwxyz
@@ -233,7 +233,7 @@ $ edgrep -t -k 3 abc
 < the mouse
 $ edgrep --metric=indel -k 1 house
 > 5:1:the mouse
-# indel: the same, by itself
+# indel: the substitution alone
 $ edgrep --metric=indel -k 2 -w -o --cigar house
 > 4:2:mouse
 >     1D1I4=
@@ -275,17 +275,17 @@ $ edgrep --metric=hamming -k 1 -x -e ACGTAC
 $ edgrep --metric=hamming -k 3 abcd
 ? 1
 
-# hamming: nothing is trimmed
+# hamming: occurrences are not trimmed
 < my hous is
 $ edgrep --metric=hamming -k 1 -o house
 > 3:1:hous 
 
-# hamming: ends that follow each other tell nothing of each other
+# hamming: adjacent ends have independent distances
 < aaaaabaaaa
 $ edgrep --metric=hamming -k 0 -o aaaaa
 > 0:0:aaaaa
 
-# hamming: the same, nearer ones behind
+# hamming: adjacent ends, where a nearer one follows
 < abababab
 $ edgrep --metric=hamming -k 1 -o baba
 > 1:0:baba
@@ -297,7 +297,7 @@ $ edgrep --metric=hamming -k 1 -o baba
 $ edgrep --metric=hamming abcd
 > 10:1:abcx
 
-# hamming: all substituted is no match
+# hamming: a distance of m is no match
 < wxyz
 $ edgrep --metric=hamming abcd
 ? 1
@@ -325,7 +325,7 @@ $ edgrep --metric=damerau abc
 ! edgrep: --metric: 'damerau': say levenshtein, osa, indel or hamming
 ? 2
 
-# hamming: -c counts a record that begins in the block of columns in which the last selected one ends
+# hamming: -c counts a record that begins in the same block of columns where the last selected one ends
 < zzzzzcczcaazzzzzzz
 < cczcaa
 <*164 zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz
@@ -335,7 +335,7 @@ $ edgrep --metric=hamming -k 1 -c ccccaa
 $ edgrep --metric=hamming -k 1 -vc ccccaa
 > 164
 
-# hamming: -c in a text in which few records match
+# hamming: -c in a text where few records match
 <*44 the freedom to share and to change all versions of a program
 < programs which are used unmodified
 < which are not part of the work

@@ -1,7 +1,7 @@
-Every pattern by itself (--best=each), the nearest first (--top), and how many have which distance
+The nearest of each pattern (--best=each), the nearest first (--top), and the number of records by distance
 (--histogram).
 
-# each pattern has a least distance of its own
+# each pattern has its own least distance
 < hello
 < helo
 < wrld
@@ -10,7 +10,7 @@ $ edgrep --best=each -e hello -e worlds --show-pattern
 > 0:0:1:hello
 > 16:1:2:world
 
-# a record comes once for each pattern, in the order of their occurrences
+# a record is printed once for each pattern, in the order of its occurrences
 < the world says hello
 < nothing
 $ edgrep --best=each -k 1 -e hello -e worldz -e world --show-pattern
@@ -18,7 +18,7 @@ $ edgrep --best=each -k 1 -e hello -e worldz -e world --show-pattern
 > 4:1:2:the world says hello
 > 15:0:1:the world says hello
 
-# but it counts once
+# with -c it counts once
 < the world says hello
 < hello
 $ edgrep --best=each -k 1 -c -e hello -e worldz -e world
@@ -31,18 +31,18 @@ $ edgrep --best=each -k 1 -o -e abxx -e xyzt -e abce --show-pattern
 > 0:1:3:abcd
 > 5:1:2:xyzz
 
-# nothing is near to any
+# nothing is near any pattern
 < qqqq
 $ edgrep --best=each -e abc -e def
 ? 1
 
-# what is nearer comes last, in a record that matched before
+# the nearest comes last, in a record that already matched
 < hxllx hello hxlle
 < hullo
 $ edgrep --best=each -o hello
 > 6:0:hello
 
-# -m counts records, afterwards
+# -m counts records after the selection
 <*3 helo
 < hello
 <*3 world
@@ -50,7 +50,7 @@ $ edgrep --best=each -m 2 -e hello -e world
 > 15:0:hello
 > 21:0:world
 
-# context is of what is left in the end
+# context belongs to the final result
 < helo
 < a
 < b
@@ -63,7 +63,7 @@ $ edgrep --best=each -C 1 -e hello -e world
 > 15--c
 > 17:0:world
 
-# excluded records decide nothing
+# excluded records do not affect distances
 < hello no
 < helo
 < wurld
@@ -71,7 +71,7 @@ $ edgrep --best=each --where-not=no -e hello -e world
 > 9:1:helo
 > 14:1:wurld
 
-# -x: spelling
+# -x: a spelling checker
 < receive
 < relieve
 < there
@@ -80,7 +80,7 @@ $ edgrep --best=each -x -t -k 2 -e recieve -e ther --show-pattern
 > 8:1:1:relieve
 > 16:1:2:there
 
-# --json: an object for each
+# --json: one object for each pattern
 < abc abd
 $ edgrep --best=each --json -e abc -e abd
 > {"type":"begin","data":{"path":{"text":"(standard input)"}}}
@@ -112,7 +112,7 @@ $ edgrep --best=each -L hello a b
 > a
 ? 0
 
-# the nearest come first, ties by place
+# the nearest first, ties in text order
 < hxlly
 < hello
 < hullo
@@ -124,13 +124,13 @@ $ edgrep --top=4 hello
 > 12:1:hullo
 > 18:1:helo
 
-# fewer than N
+# fewer results than N
 < hello
 < zzzzz
 $ edgrep --top=5 hello
 > 0:0:hello
 
-# -k bounds it
+# -k limits the distance
 < hxlly
 < hullo
 $ edgrep --top=5 -k 1 hello
@@ -144,7 +144,7 @@ $ edgrep --top=3 -o hello
 > 12:0:hello
 > 6:1:hullo
 
-# N for every pattern
+# N for each pattern
 < hello
 < hallo
 < world
@@ -155,7 +155,7 @@ $ edgrep --top=2 --best=each -e world -e hello --show-pattern
 > 0:0:2:hello
 > 6:1:2:hallo
 
-# over files
+# over several files
 file a
 | helo
 | xx
@@ -169,7 +169,7 @@ $ edgrep --top=3 -n hello a b c
 > c:2:6:0:hello
 > a:1:0:1:helo
 
-# later inputs are opened, though no result can come from them
+# later inputs are opened, although they cannot have a result
 file a
 | hello
 | hello
@@ -182,7 +182,7 @@ $ edgrep --top=2 hello a b c
 ! edgrep: b: No such file or directory
 ? 2
 
-# N for every pattern, all at distance 0
+# N for each pattern, all with distance 0
 <*20 hello
 <*20 world
 < hello world
@@ -201,44 +201,44 @@ $ edgrep --top=3 hello
 > 36006:1:hullo
 > 36012:1:hullo
 
-# what it refuses
+# --top excludes -v
 < hello
 $ edgrep --top=3 -v -k 1 hello
 ! edgrep: --top and -v exclude each other
 ? 2
-# counts
+# --top excludes counts
 $ edgrep --top=3 -c hello
 ! edgrep: --top and -c exclude each other
 ? 2
-# counts of occurrences
+# --top excludes counts of occurrences
 $ edgrep --top=3 --count-matches hello
 ! edgrep: --top and --count-matches exclude each other
 ? 2
-# names
+# --top excludes names
 $ edgrep --top=3 -l hello
 ! edgrep: --top and -l exclude each other
 ? 2
-# names of others
+# --top excludes names of other inputs
 $ edgrep --top=3 -L hello
 ! edgrep: --top and -L exclude each other
 ? 2
-# silence
+# --top excludes -q
 $ edgrep --top=3 -k 1 -q hello
 ! edgrep: --top and -q exclude each other
 ? 2
-# -m
+# --top excludes -m
 $ edgrep --top=3 -m 1 hello
 ! edgrep: --top and -m exclude each other
 ? 2
-# context
+# --top excludes context
 $ edgrep --top=3 -A 1 hello
 ! edgrep: --top and context (-A, -B, -C) exclude each other
 ? 2
-# none at all
+# --top=0
 $ edgrep --top=0 hello
 ! edgrep: --top: '0'...
 ? 2
-# another word
+# another argument of --best
 $ edgrep --best=all hello
 ! edgrep: --best: 'all': say each...
 ? 2
@@ -254,14 +254,14 @@ $ edgrep --histogram -k 2 hello
 > 1\t1
 > 2\t1
 
-# none
+# no records
 < zzzzz
 $ edgrep --histogram -k 1 hello
 > 0\t0
 > 1\t0
 ? 1
 
-# over files and patterns; -m
+# over several files and patterns, with -m
 file a
 | hello
 | world
@@ -272,7 +272,7 @@ $ edgrep --histogram -k 1 -m 2 -e hello -e world a b
 > 0\t2
 > 1\t1
 
-# a pattern that takes part no more
+# a pattern that reaches --max-per-pattern
 < hello hullo
 < helo
 < hello
@@ -281,25 +281,25 @@ $ edgrep --histogram -k 1 --max-per-pattern=3 hello
 > 0\t2
 > 1\t1
 
-# it needs -k
+# --histogram needs -k
 < hello
 $ edgrep --histogram hello
 ! edgrep: --histogram needs -k: without it only the least distance is selected
 ? 2
-# it is no best mode
+# --histogram excludes best mode
 $ edgrep --histogram --best -k 1 hello
 ! edgrep: --histogram and --best exclude each other
 ? 2
-# nor counts of occurrences
+# --histogram excludes counts of occurrences
 $ edgrep --histogram --count-matches -k 1 hello
 ! edgrep: --histogram and --count-matches exclude each other
 ? 2
-# nor a list of occurrences
+# --histogram excludes a list of occurrences
 $ edgrep --histogram -o -k 1 hello
 ! edgrep: --histogram and -o exclude each other
 ? 2
 
-# --histogram prints no other records with --passthru
+# --histogram with --passthru prints no other records
 < house
 < other
 < hose
@@ -307,7 +307,7 @@ $ edgrep --histogram -k 1 --passthru house
 > 0	1
 > 1	1
 
-# whole words of many patterns, where the limit is no restriction: as many results as are wanted
+# whole words of many patterns, where -k is no restriction: as many results as asked for
 file words
 | house
 | mouse

@@ -11,13 +11,13 @@ $ edgrep -k 0 -o aa
 > 0:0:aa
 > 2:0:aa
 
-# what overlaps is dropped
+# overlapping occurrences are dropped
 < aaa
 $ edgrep -k 1 -o aa
 > 0:0:aa
 
 # a better candidate replaces a pending one
-# "hous" (1 edit) is pending when "house" comes
+# "hous" (1 edit) is pending when "house" is found
 < house
 $ edgrep -k 1 -o house
 > 0:0:house
@@ -78,22 +78,22 @@ $ edgrep -k 1 -o -m 1 house
 > 0:1:hose
 > 5:1:mouse
 
-# a longer text inside is an insertion
+# a longer text inside the pattern is an insertion
 < ho-use
 $ edgrep -k 1 -o house
 > 0:1:ho-use
 
-# all occurrences of a record that has many
+# all occurrences of a record with many
 <*5000 house
 $ edgrep --span-lines -o --bare -k 0 house
 >*5000 house
 
-# of many, those that a later candidate may still replace wait for it
+# many occurrences: those that a later candidate may replace wait for it
 <*5000 house house
 $ edgrep --span-lines -o --bare -k 1 house
 >*10000 house
 
-# many in one record with their surroundings, which may not have been read yet
+# many occurrences in one record with --around, whose text may not have been read yet
 <*5000 house\
 $ edgrep --span-lines --bare -k 0 --around=6 house
 > househouseh
@@ -102,12 +102,12 @@ $ edgrep --span-lines --bare -k 0 --around=6 house
 > ehousehousehouse
 > ehousehouse
 
-# a candidate that is nearer, as long as can be, and begins with the last character of the pending one
+# a nearer candidate, as long as possible, begins with the last character of the pending one
 < cdeabc--def
 $ edgrep -k 3 -o abcdef
 > 3:2:abc--def
 
-# the same in characters of four bytes
+# a nearer candidate in characters of four bytes
 < 𐐂𐐃𐐄𐐀𐐁𐐂😀😀𐐃𐐄𐐅
 $ edgrep -k 3 -o 𐐀𐐁𐐂𐐃𐐄𐐅
 > 12:2:𐐀𐐁𐐂😀😀𐐃𐐄𐐅

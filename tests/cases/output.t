@@ -1,4 +1,4 @@
-What is printed of a selected record.
+The output of a selected record.
 
 # -n: the number of the record
 < a
@@ -65,7 +65,7 @@ $ edgrep -k 1 house one one
 > one:0:1:hose
 > one:0:1:hose
 
-# line numbers and offsets begin anew with each file
+# line numbers and offsets start again with each file
 file one
 | a
 | hose
@@ -111,12 +111,12 @@ file one
 $ edgrep -k 1 --bare -Hnb house one
 > one:2:2:my hous is
 
-# -b without --bare changes nothing
+# -b without --bare has no effect
 < my hous is
 $ edgrep -k 1 -b house
 > 3:1:my hous is
 
-# -a changes nothing
+# -a has no effect
 < my\0hous
 $ edgrep -k 1 -a house
 > 3:1:my\0hous
@@ -231,7 +231,7 @@ $ edgrep -k 0 -w --count-matches house
 $ edgrep --count-matches house
 > 2
 
-# --count-matches of what --where admits
+# --count-matches of the records that pass --where
 < house house a
 < house b
 $ edgrep -k 1 --count-matches --where b house
@@ -273,7 +273,7 @@ $ edgrep -k 1 -L house one
 $ edgrep -k 1 -l house
 > (standard input)
 
-# -l wins over -c
+# -l overrides -c
 file one
 | hose
 $ edgrep -k 1 -l -c house one
@@ -283,7 +283,7 @@ $ edgrep -k 1 -l -c house one
 < hose
 $ edgrep -k 1 -q house
 
-# -q wins over -l and -c
+# -q overrides -l and -c
 file one
 | hose
 $ edgrep -k 1 -q -l -c house one
@@ -333,7 +333,7 @@ $ edgrep -k 1 --line-buffered --cigar house
 > 5:0:house
 >     5=
 
-# bytes go out unchanged when no terminal is there
+# bytes are printed unchanged except on a terminal
 < \x1b[31mhose\xff\x00\x07
 $ edgrep -k 1 house
 > 5:1:\x1b[31mhose\xff\x00\x07
@@ -344,7 +344,7 @@ $ edgrep -k 1 -o house
 > 0:1:ho\xffse
 > 6:1:ho\0se
 
-# the last record gets its newline
+# a missing newline after the last record is added
 < hose\
 $ edgrep -k 1 house
 > 0:1:hose
@@ -362,14 +362,14 @@ $ edgrep -k 0 -o -n -H --show-pattern -e dog -e cat one
 $ edgrep -nHok1 house
 > (standard input):2:2:1:hose
 
-# -m less than 0 is no limit, as in grep
+# a negative -m is no limit, as in grep
 < a
 < b
 < a
 $ edgrep -k 0 -m -1 --bare a
 > a
 > a
-# -m and context beyond 63 bits are as much as there is
+# -m and context above 63 bits have no limit
 $ edgrep -k 0 -m 99999999999999999999 -A 99999999999999999999 -B 99999999999999999999 --bare a
 > a
 > b
@@ -383,7 +383,7 @@ $ edgrep -k 1 --column house
 > 4:5:0:äö house
 > 1:11:1:hose
 
-# --column -n: behind LINE; context has none
+# --column -n: the column follows LINE; context has none
 < a
 < a hose house
 < b
@@ -413,7 +413,7 @@ $ edgrep -k 1 --column house
 $ edgrep -k 0 --column --bare house
 > 3:a house
 
-# --column --span-lines: the character of the line
+# --column --span-lines: columns count from the beginning of the line
 < a ho
 < use b house
 < house
@@ -431,12 +431,12 @@ $ edgrep -k 1 -n --column --span-lines house
 $ edgrep -k 0 -n --column --span-lines -P 'x\n\n\nx'
 > 2:3:5:0:x\n\n\nx
 
-# --column: with the trimmed beginning
+# --column: the beginning after trimming
 < my  hous is
 $ edgrep -k 1 --column -o house
 > 5:4:1:hous
 
-# --column -v: nothing begins
+# --column -v: no occurrence, so no column
 < a
 $ edgrep -k 0 -v --column -n house
 > 1::0::a
@@ -456,7 +456,7 @@ $ edgrep -k 1 --around=3 house
 > 8:1:äö hose bc
 > 16:0:house
 
-# --around stays in the record
+# --around stops at the ends of the record
 < before
 < a house
 < behind
@@ -468,7 +468,7 @@ $ edgrep -k 0 -n --around=100 house
 $ edgrep -k 0 --around=0 house
 > 2:0:house
 
-# --around: surroundings may overlap
+# --around: the text around two occurrences may overlap
 < house house
 $ edgrep -k 0 --around=4 --bare house
 > house hou
@@ -497,7 +497,7 @@ $ edgrep -k 0 --bare --around=2 --cigar --color=always house
 > a \e[01;31m\e[Khouse\e[m\e[K b
 >     5=
 
-# --around in the colour of the line
+# --around: the text around has the colour of the line
 env GREP_COLORS=sl=1
 < a house
 $ edgrep -k 0 --bare --around=1 --color=always house
@@ -515,7 +515,7 @@ $ edgrep -k 0 --around=2 -m 1 house
 > 2:0:a house b
 > 10:0:b house c
 
-# --bare keeps what --show-pattern and --show-strand ask for
+# --bare keeps the fields of --show-pattern and --show-strand
 < abc
 < xyw
 $ edgrep -k 1 -n --bare --show-pattern --show-strand -e abc -e xyz
@@ -529,7 +529,7 @@ $ edgrep -k 0 --bare --show-pattern=text -A 1 -e abc
 > abc:abc
 > -x
 
-# --span-lines and -m: what comes behind the last occurrence in its part of the text is left out
+# --span-lines and -m: the text after the last occurrence of its part is skipped
 < ab ab
 < ab ab
 $ edgrep -k 0 --span-lines -m 2 -o --cigar ab

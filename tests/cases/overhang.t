@@ -1,6 +1,6 @@
---overhang: the first characters of a pattern may lie before the record, or its last ones behind it.
+--overhang: the first characters of a pattern may lie before the record, or its last ones after it.
 
-# at the end of a record
+# overhang at the end of a record
 < xxabcdef\nxxabcde\nxxabcd\nxxabc\nxxab
 $ edgrep -k 0 --overhang -o abcdef
 > 2:0:abcdef
@@ -8,7 +8,7 @@ $ edgrep -k 0 --overhang -o abcdef
 > 19:0:abcd
 > 26:0:abc
 
-# at its beginning
+# overhang at the beginning of a record
 < abcdefxx\nbcdefxx\ncdefxx\ndefxx\nefxx
 $ edgrep -k 0 --overhang -o abcdef
 > 0:0:abcdef
@@ -16,12 +16,12 @@ $ edgrep -k 0 --overhang -o abcdef
 > 17:0:cdef
 > 24:0:def
 
-# nowhere else
+# no overhang elsewhere
 < xabcdxcdefx
 $ edgrep -k 0 --overhang -o abcdef
 ? 1
 
-# not at both ends
+# no overhang at both ends
 < bcde
 $ edgrep -k 0 --overhang -o abcdef
 ? 1
@@ -36,51 +36,51 @@ $ edgrep -k 0 --overhang=4 -o abcdef
 $ edgrep -k 3 --overhang=1 -o bcaac
 > 0:1:ca
 
-# one may do
+# MIN may be 1
 < fx a
 $ edgrep -k 0 --overhang=1 -o abcdef
 > 0:0:f
 > 3:0:a
 
-# a pattern of no more than MIN characters lies inside
+# a pattern of at most MIN characters must lie inside
 < xab abc
 $ edgrep -k 0 --overhang -o abc
 > 4:0:abc
 
-# those inside have their share of -k: 2 of 10 are 1 of 5
+# the inside part has its share of -k: 2 of 10 are 1 of 5
 < zzabXde\nzzabXdY
 $ edgrep -k 2 --overhang -o abcdefghij
 > 2:1:abXde
 
-# a percentage is of those inside
+# a percentage is of the inside part
 < zzabXdefghi\nzzabXdef
 $ edgrep -k 12% --overhang -o abcdefghij
 > 2:1:abXdefghi
 
-# the lesser of both
+# the smaller of both limits
 < zzabXdefghi\nzzabXd
 $ edgrep -k 2,20% --overhang -o abcdefghij
 > 2:1:abXdefghi
 
-# as much of the pattern as can be, though less of it would have no error
+# as much of the pattern inside as possible, even if less of it would have no error
 < zzabcXefgabc
 $ edgrep -k 2 --overhang -o --cigar abcdefgabcdef
 > 2:1:abcXefgabc
 >     3=1X6=
 
-# before it costs as little as behind it
+# overhang at the beginning costs as much as at the end
 < defXbcdefzz
 $ edgrep -k 2 --overhang -o --cigar abcdefabcdef
 > 0:1:defXbcdef
 >     3=1X5=
 
-# where occurrences overlap, the one that has more of the pattern stays
+# of overlapping occurrences the one with more of the pattern inside stays
 < defabcdef
 $ edgrep -k 0 --overhang -o abcdef
 > 0:0:def
 > 3:0:abcdef
 
-# so does the best one of a record, though others are nearer
+# the best occurrence of a record also has more of the pattern inside, though others are nearer
 < zzaXcdefzzabc
 $ edgrep -k 1 --overhang abcdef
 > 2:1:zzaXcdefzzabc
@@ -93,23 +93,23 @@ $ edgrep -k 20% --overhang -o --cigar abcdefghijkl
 > 14:1:abdefgh
 >     2=1D5=
 
-# records that end otherwise
+# other delimiters
 < xxabc\0defxx\0xabcdef
 $ edgrep -z -k 0 --overhang -o -c abcdef
 > 3
 
-# a carriage return is no part of the record
+# a carriage return is not part of the record
 < xxabc\r\ndefxx\r\n
 $ edgrep --crlf -k 0 --overhang -o abcdef
 > 2:0:abc
 > 7:0:def
 
-# an input that is one record
+# the input is one record
 < def\ndef
 $ edgrep --span-lines -k 0 --overhang abcdef
 > 0:0:def
 
-# what is passed over does not lie inside
+# characters of --skip do not count as inside
 < x-a-b-c-
 $ edgrep --skip=- -k 0 --overhang=3 -o abcdef
 > 2:0:a-b-c
@@ -134,7 +134,7 @@ $ edgrep -k 0 --overhang=4 --reverse-complement --show-strand -o AGATCGGAAGAGC
 > 18:0:+:AGAGC
 > 28:0:-:GCTCT
 
-# several patterns, each with a limit of its own
+# several patterns with their own limits
 file adapters
 | 0\ta\tAGATCGGAAG
 | 20%\tb\tCTGTCTCTTA
@@ -143,7 +143,7 @@ $ edgrep --table=adapters --overhang=4 -o --show-pattern=id
 > 2:0:a:AGATCG
 > 20:1:b:CTGACTC
 
-# --align counts the pattern's characters from its first one
+# --align counts the pattern's characters from its first
 < defxx
 $ edgrep -k 0 --overhang -o --align abcdef
 > 0:0:def
@@ -151,7 +151,7 @@ $ edgrep -k 0 --overhang -o --align abcdef
 >               |||
 >     text    0 def
 
-# --json has how many characters lie outside
+# --json has the number of characters outside
 file text
 | xxabcd
 $ edgrep -k 0 --overhang --json abcdef text
@@ -160,7 +160,7 @@ $ edgrep -k 0 --overhang --json abcdef text
 > {"type":"end","data":{"path":{"text":"text"},"binary_offset":null,"stats":{"bytes_searched":7,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":7,"matched_lines":1,"matches":1}}}
 
-# entries of FASTA: their ends, not those of lines
+# FASTA: the ends of entries, not of lines
 file reads.fa
 | >one
 | TTAG
@@ -171,7 +171,7 @@ $ edgrep --fasta -k 0 --overhang=4 --bed AGATCGGAAG reads.fa
 > one\t2\t8\t1\t0\t+
 > two\t0\t5\t1\t0\t+
 
-# records that also have something
+# records with --and
 < xxabc yy\nxxabc
 $ edgrep -k 0 --overhang --not=yyz abcdef
 > 11:0:xxabc
@@ -231,12 +231,12 @@ $ edgrep --overhang -k 2 --histogram abcdef
 ! edgrep: --overhang and --histogram exclude each other
 ? 2
 
-# no characters inside
+# MIN of 0
 $ edgrep --overhang=0 -k 2 abcdef
 ! edgrep: ...
 ? 2
 
-# with -t, an exchange beside what hangs over
+# -t: an exchange next to the overhang
 < CBDEFGHIxx
 < xxABCDFEG
 $ edgrep -t -k 20% --overhang -o --cigar ABCDEFGHI
@@ -245,7 +245,7 @@ $ edgrep -t -k 20% --overhang -o --cigar ABCDEFGHI
 > 13:1:ABCDFEG
 >     4=1T1=
 
-# the beginning is trimmed, though the end hangs over
+# the beginning is trimmed while the end overhangs
 < x-GATTAC
 < x-GATT
 $ edgrep -k 20% --overhang -o --cigar .GATTAC
@@ -254,18 +254,18 @@ $ edgrep -k 20% --overhang -o --cigar .GATTAC
 > 11:1:GATT
 >     1D4=
 
-# a record that can hang over at both ends: the way with the fewest edits
+# a record that allows overhang at both ends: the one with the fewest edits
 < ab
 $ edgrep --overhang=2 -k 2 -o --cigar abbaba
 > 0:0:ab
 >     2=
 
-# the same for a record in which each side has edits
+# a record that allows overhang at both ends, with edits on each side
 < aaaa
 $ edgrep --overhang=3 -k 50% -o baaaabba
 > 0:1:aaaa
 
-# occurrences are only counted
+# -c only counts occurrences
 < ab-- xx --ab
 < xxxx
 < --ab
@@ -280,7 +280,7 @@ $ edgrep --overhang=2 --fold-space -k 1 -o --align 'my house x'
 >                |||||||
 >     text     0 house x
 
-# where most ends of records have pieces of all patterns, but for one that may not hang over
+# most ends of records have q-grams of all patterns, but one pattern cannot overhang
 <*70 xxabcdef
 < xxabcd
 < xabcx
@@ -288,11 +288,11 @@ $ edgrep --overhang=2 --fold-space -k 1 -o --align 'my house x'
 < xbcdef
 $ edgrep -k1 --overhang=4 -e zzzz -e abcdefgh -e bcdefghi --count-matches
 > 142
-# their records
+# the records of these ends, with -c
 $ edgrep -k1 --overhang=4 -e zzzz -e abcdefgh -e bcdefghi -c
 > 72
 
-# a piece of which the last character would lie outside, where the text begins
+# a q-gram whose last character would be outside, at the beginning of the text
 < defghijkl\nxx\nabcdefghi\
 $ edgrep -k 2 --overhang=10 -o abcdefghijkl
 > 0:1:defghijkl

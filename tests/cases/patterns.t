@@ -1,5 +1,5 @@
-Several patterns: the rules hold for each on its own; what is reported of a record is ordered by
-end, then start, then the order of the patterns.
+Several patterns: the rules apply to each separately; the occurrences of a record are ordered by end,
+then start, then the order of the patterns.
 
 # -e twice
 < a cat
@@ -33,7 +33,7 @@ $ edgrep -k 0 -e -y
 $ edgrep -k 0 -- -y
 > 1:0:x-y
 
-# -f: one pattern a line
+# -f: one pattern per line
 file pets
 | cat
 | dog
@@ -87,7 +87,7 @@ $ edgrep -k 0 -v -f none text
 $ edgrep -f none text
 ? 1
 
-# empty lines in a list are passed over
+# empty lines in a list are ignored
 file pets
 |
 | cat
@@ -139,7 +139,7 @@ $ edgrep -k 0 -o --show-pattern -e cat -e dog
 > 2:0:2:dog
 > 12:0:1:cat
 
-# equal patterns are one, and the numbers count all
+# equal patterns are one, but all are numbered
 < a cat, a dog
 $ edgrep -k 0 -o --show-pattern -e cat -e cat -e dog
 > 2:0:1:cat
@@ -186,7 +186,7 @@ $ edgrep -k 0 --show-pattern -e bc -e abc
 $ edgrep -k 0 -v -e cat -e dog
 > 12::a cow
 
-# --show-pattern -v has no number to show
+# --show-pattern -v has no number
 < a cow
 $ edgrep -k 0 -v --show-pattern -e cat -e dog
 > 0:::a cow
@@ -203,7 +203,7 @@ $ edgrep -k 1 -o --show-pattern -e abc -e 01234567890123456789012345678901234567
 > 2:1:2:0123456789012345678901234567890123456789012345678901234567890123456789
 > 73:1:1:ab
 
-# PATTERN is a literal text
+# PATTERN is literal text
 < a.b
 < axb
 $ edgrep -k 0 a.b
@@ -214,7 +214,7 @@ $ edgrep -k 0 a.b
 $ edgrep -k 0 -o '[a-z]*(b|c)+$'
 > 1:0:[a-z]*(b|c)+$
 
-# a backslash is a character
+# a backslash is an ordinary character
 < a\\b
 $ edgrep -k 0 'a\b'
 > 0:0:a\\b
@@ -225,11 +225,11 @@ $ edgrep -k 2 -e abc -e ab
 ! edgrep: ...ab...would match everything...
 ? 2
 
-# -F: patterns are text anyhow
+# -F: patterns are literal, which is the default
 < a.c abc
 $ edgrep -k 0 -F -o a.c
 > 0:0:a.c
-# -F with -E: the expression
+# -F with -E: -E wins
 $ edgrep -k 0 -E -F -o 'a[b]c'
 > 4:0:abc
 
@@ -251,7 +251,7 @@ $ edgrep -k 0 -y abc
 $ edgrep -k 0 -i --no-ignore-case abc
 > 4:0:abc
 
-# a later -i counts
+# a later -i wins
 < ABC
 $ edgrep -k 0 --no-ignore-case -i abc
 > 0:0:ABC
@@ -284,7 +284,7 @@ $ edgrep -k 1 -n --span-lines --pattern-file=block
 > 2:2:1:ab
 > ce
 
-# --pattern-file: CR LF is a newline, and one newline at the end is left out
+# --pattern-file: CR LF is a newline, and one newline at the end is ignored
 file block
 | \xef\xbb\xbfab\r
 | cd\r
@@ -294,7 +294,7 @@ $ edgrep -k 0 --span-lines --pattern-file=block
 > 0:0:ab
 > cd
 
-# --pattern-file: two newlines at the end are one
+# --pattern-file: of two newlines at the end one remains
 file block
 | ab
 |
@@ -327,7 +327,7 @@ $ edgrep -k 0 --show-pattern -e xy --pattern-file=block
 > 0:0:2:ab
 > 3:0:1:xy
 
-# --pattern-file: several lines in a record of one
+# --pattern-file: several lines in a record of one line
 file block
 | ab
 | cd
@@ -350,7 +350,7 @@ $ edgrep -k 0 --pattern-file=block
 ! edgrep: ...empty...
 ? 2
 
-# --pattern-file: a CR without LF is a character
+# --pattern-file: a CR without LF is an ordinary character
 file block
 | a\rb\r\
 < xa\rb\ry

@@ -5,12 +5,12 @@ Records: newline, -z, --delimiter, --span-lines, --where.
 $ edgrep -k 0 -v abc
 ? 1
 
-# a newline alone is one empty record
+# a newline alone is an empty record
 < 
 $ edgrep -k 0 -v abc
 > 0::
 
-# empty records among others
+# empty records
 < a\n\nb
 $ edgrep -k 0 -v xyz
 > 0::a
@@ -84,7 +84,7 @@ $ edgrep --delimiter='\n\n+' -k 1 house
 > here
 > 
 
-# --delimiter: offsets count the delimiters
+# --delimiter: offsets include the delimiters
 < a--b--hose\
 $ edgrep --delimiter=-- -k 1 house
 > 6:1:hose
@@ -99,14 +99,14 @@ $ edgrep --delimiter=-- -k 1 -v -n house
 $ edgrep --delimiter=-- -k 1 -v -c house
 > 3
 
-# --delimiter: two in a row make an empty record
+# --delimiter: two in a row enclose an empty record
 < a;;b;\
 $ edgrep --delimiter=';' -k 0 -v xyz
 > 0::a
 > 2::
 > 3::b
 
-# --delimiter: matches never cross one
+# --delimiter: matches never cross a delimiter
 < hou;se\
 $ edgrep --delimiter=';' -k 1 house
 ? 1
@@ -122,23 +122,23 @@ $ edgrep --delimiter=ENDOFRECORD -k 1 house
 $ edgrep --delimiter='x*' -k 0 abc
 ! edgrep: ...
 ? 2
-# --delimiter: what is no regex is an error
+# --delimiter: an invalid regex is an error
 $ edgrep --delimiter='[' -k 0 abc
 ! edgrep: ...
 ? 2
 
-# --delimiter: no chunk ends inside a delimiter
+# --delimiter: chunks do not end inside a delimiter
 < -----------------\
 $ edgrep --delimiter='-{9}' --chunk-size=11 -k0 -B1 -
 > 0--
 > 9:0:--------
 
-# --delimiter: nor inside one that could have been longer
+# --delimiter: chunks do not end inside a delimiter that could become longer
 < baccccccc
 $ edgrep --delimiter='[^a]+.' --chunk-size=6 -k1 -n ab
 ? 1
 
-# --delimiter: .* stops at an undecodable byte, and begins behind it
+# --delimiter: .* stops at an undecodable byte, and may begin after it
 < \xffbxb\xffxb
 $ edgrep --delimiter='.*b' -v -k0 -n QQ
 > 1:0::\xff
@@ -146,7 +146,7 @@ $ edgrep --delimiter='.*b' -v -k0 -n QQ
 > 3:7::
 > 
 
-# --delimiter: a multi-line ^ behind the newline at the end of what is there
+# --delimiter: a multi-line ^ after the newline at the end of the text read so far
 < a
 < #b
 < #c\
@@ -155,7 +155,7 @@ $ edgrep --delimiter='(?m)\n^#' -v -k0 -n QQ
 > 2:3::b
 > 3:6::c
 
-# --delimiter: a multi-line ^ does not hold at the very end
+# --delimiter: a multi-line ^ does not match at the end of the text
 < a
 < ;b
 $ edgrep --delimiter='(?m)\n^|;' -v -k0 -n QQ
@@ -164,19 +164,19 @@ $ edgrep --delimiter='(?m)\n^|;' -v -k0 -n QQ
 > 3:3::b
 > 
 
-# --delimiter: a lookbehind in a lookbehind looks back as far as both
+# --delimiter: a nested lookbehind looks back as far as both together
 < xbacaacbaac\
 $ edgrep --delimiter='(*NO_JIT)(?<=(?<!b)a)c' -v -k0 -n QQ
 > 1:0::xbacaa
 > 2:7::baa
 
-# --delimiter: what decides about other places cannot be searched piece by piece
+# --delimiter: verbs that affect other places cannot be searched piece by piece
 < xaxxx;abyyyabzz
 $ edgrep --delimiter='a(*COMMIT)b' -v -k0 x
 ! edgrep: --delimiter 'a(*COMMIT)b': at 2: (*COMMIT) cannot be searched piece by piece
 ? 2
 
-# --delimiter: nor a match that begins elsewhere than the search for it
+# --delimiter: \K cannot be searched piece by piece
 < abaaaaaabaaaaaabaabbaaab
 $ edgrep --delimiter='(?:ab|a)+\w\K\w{2}' -c -k0 b
 ! edgrep: --delimiter '(?:ab|a)+\\w\\K\\w{2}': at 12: \\K cannot be searched piece by piece
@@ -188,7 +188,7 @@ $ edgrep --delimiter='\X,' -k0 b
 ! edgrep: ...: at 1: ... cannot be searched piece by piece
 ? 2
 
-# --delimiter: what is quoted or a comment is no such thing
+# --delimiter: quoted text and comments are not taken for such constructs
 < a\\Kb
 $ edgrep --delimiter='(?x)\Q\K\E # \K' -v -k0 -n QQ
 > 1:0::a
@@ -216,7 +216,7 @@ $ edgrep --span-lines -k 1 'hello world'
 > 4:1:hello
 > world
 
-# --span-lines: a newline in PATTERN separates nothing
+# --span-lines: a newline in PATTERN does not separate patterns
 < say hello
 < world, my word
 $ edgrep --span-lines -k 1 $'hello\nword'
@@ -230,7 +230,7 @@ $ edgrep --span-lines -k 1 house
 > 4:1:hou
 > se
 
-# --span-lines -n: the line of the start
+# --span-lines -n: the line where the occurrence begins
 < a
 < b
 < hou
@@ -289,7 +289,7 @@ $ edgrep -k 1 --where-not=^error house
 $ edgrep -k 0 --where='a+b?+a' a
 > 0:0:aa
 
-# --where: so may .* before \R
+# --where: .* before \R may give characters back
 < ab\r\r
 $ edgrep -k 0 --where='b.*\R' a
 > 0:0:ab\r\r
@@ -329,7 +329,7 @@ $ edgrep -k 1 -C 1 --where=error house
 $ edgrep --where=error house
 > 19:1:error: hose
 
-# --where: a verb keeps PCRE2's optimizations: the search begins at the first a
+# --where: a verb keeps PCRE2's optimizations: the search starts at the first a
 < xab
 $ edgrep -k 0 --where='(*COMMIT)a(b|c)*' ab
 > 1:0:xab
@@ -339,17 +339,17 @@ $ edgrep -k 0 --where='(*COMMIT)a(b|c)*' ab
 $ edgrep -k 1 --where='^. ' house
 > 3:1:é hose
 
-# --where: -i does not reach it
+# --where: -i does not apply to it
 < ERROR hose
 $ edgrep -k 1 -i --where=error house
 ? 1
 
-# --where: .* stops at an undecodable byte, and begins behind it
+# --where: .* stops at an undecodable byte, and may begin after it
 < \xffb
 $ edgrep --where='.*b' -k0 -c b
 > 1
 
-# --where: what stands behind a record that ends with a sequence cut short does not matter
+# --where: text after a record that ends with a truncated sequence does not matter
 < x\xf1\x82,5\xc2J1\xf8\x80J
 $ edgrep --delimiter='[,J]' --where-not='\Z\b(?<!Q)' -v -k0 -n QQ
 > 1:0::x\xf1\x82
@@ -358,34 +358,34 @@ $ edgrep --delimiter='[,J]' --where-not='\Z\b(?<!Q)' -v -k0 -n QQ
 > 4:11::
 > 
 
-# --where: ^ holds before a byte 80 to BF, also where PCRE2 interprets
+# --where: ^ matches before a byte 80 to BF, also in PCRE2's interpreter
 < \x82a
 $ edgrep --where='(*NO_JIT)^' -k0 -c a
 > 1
 
-# --where: likewise for \N*
+# --where: the same for \N*
 < \xffb
 $ edgrep --where='\N*b' -k0 -c b
 > 1
-# --where: likewise for a lazy one
+# --where: the same for a lazy quantifier
 $ edgrep --where='.*?b' -k0 -c b
 > 1
-# --where: ^ does not hold behind an undecodable byte
+# --where: ^ does not match after an undecodable byte
 $ edgrep --where='^b' -k0 -c b
 > 0
 ? 1
 
-# --where: $ holds behind one, with and without JIT
+# --where: $ matches after an undecodable byte, with and without JIT
 < b\xff
 $ edgrep --where='$' --where='(*NO_JIT)x*$' --where-not='b$' -k0 -c b
 > 1
 
-# --where, --delimiter: what an atomic group has taken it does not give back
+# --where, --delimiter: an atomic group gives nothing back
 < xaaaaaaay
 $ edgrep --where-not='a(?>a+|a)(?=a)' --delimiter='a(?>a+|a)(?=a)' -k0 -c y
 > 1
 
-# --where: what is no regex is an error
+# --where: an invalid regex is an error
 < abc
 $ edgrep -k 0 --where='(' abc
 ! edgrep: ...

@@ -1,6 +1,6 @@
---replace: occurrences are replaced in what is printed; --passthru: all records are printed.
+--replace: occurrences are replaced in the output; --passthru: all records are printed.
 
-# RECORD with its occurrences replaced; OFFSET and DISTANCE are those of the best one
+# the occurrences of RECORD are replaced; OFFSET and DISTANCE are those of the best one
 < a hose, a house
 < nothing
 < housed
@@ -8,12 +8,12 @@ $ edgrep -k 1 --replace='<&>' house
 > 10:0:a <hose>, a <house>
 > 24:0:<house>d
 
-# --bare: nothing but the text
+# --bare: only the text
 < colour and colr
 $ edgrep -k 1 --bare --replace=color color
 > color and color
 
-# an empty text
+# an empty replacement
 < abc-abd
 $ edgrep -k 1 --bare --replace= abc
 > -
@@ -30,7 +30,7 @@ $ edgrep -k 1 -o --replace='[&]' house
 > 2:1:[hose]
 > 10:0:[house]
 
-# --around: what is around it stays
+# --around: the text around is unchanged
 < 123 house 456
 $ edgrep -k 0 --around=2 --replace='[&]' house
 > 4:0:3 [house] 4
@@ -42,15 +42,15 @@ $ edgrep -k 1 --span-lines -n --replace='[&]' two
 > 1:4:1:[t
 > wo]
 
-# of occurrences that overlap that which ends first is replaced
+# of overlapping occurrences the one that ends first is replaced
 < abcde
 $ edgrep -k 0 --bare --replace='[&]' -e bcd -e abc -e cde -e d
 > [abc][d]e
-# of two that begin alike, too
+# of overlapping occurrences with the same beginning, too
 $ edgrep -k 0 --bare --replace='[&]' -e abcd -e abc
 > [abc]de
 
-# context stays as it is
+# context is unchanged
 < abc
 < abd
 $ edgrep -k 0 -A 1 --replace=x abc
@@ -63,7 +63,7 @@ $ edgrep -k 0 -A 1 --replace=x abc
 $ edgrep -k 0 -v --replace=- abc
 > 4::xyz
 
-# characters of several bytes, and bytes that are no characters
+# characters of several bytes, and undecodable bytes
 < é\xffabcé\xff
 $ edgrep -k 0 --bare --replace=ü abc
 > é\xffüé\xff
@@ -84,7 +84,7 @@ $ edgrep --crlf -k 0 --bare --replace=y abc
 $ edgrep --replace=y abc
 > 4:0:y y
 
-# --best=each: once for each pattern, each with its own occurrences
+# --best=each: one line for each pattern, with its own occurrences
 < abc xyz
 $ edgrep --best=each --replace='[&]' -e abc -e xyz
 > 0:0:[abc] xyz
@@ -101,16 +101,16 @@ $ edgrep --top=1 --replace='[&]' abc
 $ edgrep -k 0 --bare --color=always --replace='[&]' abc
 > \e[01;31m\e[K[abc]\e[m\e[K abd
 
-# --cigar of what was replaced
+# --cigar of the occurrences that were replaced
 < abc
 $ edgrep -k 0 --cigar --replace=x abc
 > 0:0:x
 >     3=
-# -c counts as ever
+# -c counts as usual
 $ edgrep -k 0 -c --replace=x abc
 > 1
 
-# --passthru: the others as context
+# --passthru: other records are context
 < abc
 < x
 < ab
@@ -130,7 +130,7 @@ $ edgrep -k 1 --bare --passthru --replace='<&>' abc
 >
 > <ab>-<abc>
 
-# --passthru, where nothing is selected: all is printed, and the status is 1
+# --passthru and nothing selected: everything is printed, with status 1
 < x
 < y
 $ edgrep -k 0 --bare --passthru abc
@@ -145,7 +145,7 @@ $ edgrep -k 0 -v --passthru abc
 > 0--abc
 > 4::x
 
-# --passthru -m: what is behind the last selected one is context
+# --passthru -m: records after the last selected one are context
 < abc
 < x
 < abc
@@ -169,7 +169,7 @@ $ edgrep -k 0 -m 1 --passthru abc
 $ edgrep -k 0 -m 0 --passthru abc
 ? 1
 
-# --passthru --where: what is not searched is printed, too
+# --passthru --where: records that are not searched are printed, too
 < abc 1
 < abc 2
 $ edgrep -k 0 --passthru --where=2 abc
@@ -206,7 +206,7 @@ $ edgrep -k 0 --bare --passthru --replace=y abc
 >*300 x
 > y
 
-# a wrong escape
+# an invalid escape
 < abc
 $ edgrep -k 0 --replace='\x' abc
 ! edgrep: --replace: '\\x': behind \\ say n, t, \\, & or a digit from 1 to 9
@@ -242,37 +242,37 @@ $ edgrep -k 1 -E --bare --replace='\2[\1]' '(world)-(ab(x|y)c)'
 $ edgrep -k 0 -E -o --replace='\1 \2 \3.' '(ab(x|y)(c))'
 > 0:0:abxc x c.
 
-# a group of another alternative has nothing
+# a group of an unused alternative is empty
 < b
 $ edgrep -k 0 -E -o --replace='[\1][\2][\3]' '(a)|(b)'
 > 0:0:[][b][]
 
-# of several times the last counts
+# of several repetitions the last counts
 < a1a2a3
 $ edgrep -k 0 -E -o --replace='\1' '(a[0-9])+'
 > 0:0:a3
-# as many as are written
+# as many groups as the pattern has
 $ edgrep -k 0 -E -o --replace='\1' '(a[0-9]){2}'
 > 0:0:a2
 
-# (?: ) has no number, nor has (?i: )
+# (?: ) and (?i: ) have no number
 < xAbc
 $ edgrep -k 0 -E -o --replace='\1' '(?:x)(?i:a)(b)c'
 > 0:0:b
 
-# an expression that is only a sequence has groups, too
+# an expression that is a sequence has groups, too
 < a hose!
 $ edgrep -k 1 -E --replace='\2\1' '(ho)u(se)'
 > 2:1:a seho!
 
-# what is inserted between items of a group is in it, what is inserted beside them is not
+# an insertion between items of a group is in it, one beside them is not
 < abXcd
 < aXbcd
 $ edgrep -k 1 -E -o --replace='[\1]' 'a(bc)d'
 > 0:1:[bXc]
 > 6:1:[bc]
 
-# a group whose items are all missing has nothing
+# a group whose items are all deleted is empty
 < acd
 $ edgrep -k 1 -E -o --replace='[\1]' 'a(b)cd'
 > 0:1:[]
@@ -314,7 +314,7 @@ $ edgrep -k 0 -E --bare --passthru --replace='\1 foo' 'foo ([0-9])'
 $ edgrep -k 0 -E --bare --replace='<\1>' -e 'f(o)o' -e 'b(a)r'
 > <o> <a>
 
-# (a) and a are one pattern, the first
+# equal patterns (a) and a are one, the first
 < a
 $ edgrep -k 0 -E --bare --replace='<\1>' -e '(a)' -e a
 > <a>
@@ -330,21 +330,21 @@ $ edgrep -k 0 --replace='\1' abc
 ! edgrep: --replace: \\1 to \\9 need -E: only an expression has groups
 ? 2
 
-# groups of a folded text are printed as they stand in the text
+# groups of a folded text are printed as in the original text
 < call 555   1234 now
 $ edgrep -k 1 -E --bare --fold-space --replace='<\2:\1>' '([0-9]{3} )([0-9]{4})'
 > call <1234:555 > now
 
-# what is passed over lies in a group only within it
+# skipped characters belong to a group only inside it
 < a-b-c-d
 $ edgrep -k 0 -E --bare --skip=- --replace='<\1><\2>' '(ab)(cd)'
 > <a-b><c-d>
 
-# accents are printed with their letters
+# accents stay with their letters
 < un cafe\xcc\x81 noir
 $ edgrep -k 0 -E --bare --fold-accents --replace='<\1|\2>' '(caf)(e)'
 > un <caf|e\xcc\x81> noir
-# the normal form
+# groups of normalized text
 $ edgrep -k 0 -E --bare --normalize --replace='<\2|\1>' '(caf)(.)'
 > un <e\xcc\x81|caf> noir
 
@@ -355,7 +355,7 @@ $ edgrep -k 0 -E --bare --dehyphenate --replace='<\2 \1>' '(example) (of)'
 > <of exam-
 > ple>
 
-# groups of a block are those of the occurrence
+# groups of --block are those of the occurrence
 < int add(int a)
 < {
 <     return a;
@@ -370,24 +370,24 @@ $ edgrep -k 0 -E '(^)*abc'
 ! edgrep:             ^
 ? 2
 
-# a group without characters, in folded text
+# a group without characters in folded text
 < x--ab
 $ edgrep -E -k 0 -o --skip=- --replace='[\1]' '(y)?ab'
 > 3:0:[]
 
-# a group whose items are all missing, in folded text: nothing of what is skipped there
+# a group whose items are all deleted, in folded text: without the characters skipped there
 < x--a--c
 $ edgrep -E -k 1 -o --skip=- --replace='[\1]' 'a(b)c'
 > 3:1:[]
 
-# a confusion with more characters than items is whole in the group that it ends
+# a confusion with more characters than items belongs to the group that it ends
 file alike
 | 1\tm\trn
 < rnust
 $ edgrep -E -k 1 -o --confuse=alike --replace='[\1]' '(m)ust'
 > 0:1:[rn]
 
-# more occurrences than wait for the end of their record
+# more occurrences than can wait for the end of their record
 <*4999 a\
 < a
 $ edgrep --bare -k 0 --replace=b a

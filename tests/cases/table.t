@@ -18,7 +18,7 @@ $ edgrep -k 0 --table=names -o --show-pattern=id text
 > 21:1:h:gardn
 > 37:0:x:tree
 
-# distances as of -k
+# distances are as for -k
 file names
 | 1,25%\troad
 | 2,10%\taccommodation
@@ -32,7 +32,7 @@ $ edgrep --table=names -o text
 > 26:1:acommodation
 > 42:0:cat
 
-# distances of their own are as -k: -v works
+# with distances in the table -v works, as with -k
 file names
 | 1\thorse
 < a hose
@@ -40,7 +40,7 @@ file names
 $ edgrep --table=names -v
 > 7::a hous
 
-# with --best each within its own distance
+# with --best each pattern has its own limit
 file names
 | 1\thorse
 | 2\tgarden
@@ -51,7 +51,7 @@ $ edgrep --best --table=names
 > 10:1:a hors
 > 17:1:a hose
 
-# without any distance it is best mode
+# without any distance: best mode
 file names
 | \th\thorse
 | garden
@@ -68,7 +68,7 @@ file text
 $ edgrep --table=- --show-pattern=id text
 > 8:0:d:a dog
 
-# with -e and -f: all are searched, and numbered in that order
+# with -e and -f: all patterns are searched, and numbered in this order
 file pets
 | cow
 file names
@@ -82,7 +82,7 @@ $ edgrep -k 0 -e cat --table=names -f pets --show-pattern=id text
 > 8:0:3:a cow
 > 14:1:h:a hose
 
-# empty lines are passed over; the last one needs no newline
+# empty lines are ignored; the last line needs no newline
 file names
 |
 | 0\tcat
@@ -93,14 +93,14 @@ file text
 $ edgrep --table=names --show-pattern text
 > 2:0:2:a dog
 
-# the first two tabs separate: more are the pattern's
+# only the first two tabs separate; others belong to the pattern
 file names
 | 0\tx\ta\tb
 < a\tb
 $ edgrep --table=names -o
 > 0:0:a\tb
 
-# equal patterns are searched once, as the first, with its distance and its id
+# equal patterns are searched once, as the first, with its distance and id
 file names
 | 0\tx\tcat
 | 1\ty\tcat
@@ -116,12 +116,12 @@ $ edgrep -k 1 -o --show-pattern=text -e horse -e garden
 > 2:1:horse:hose
 > 9:1:garden:gardn
 
-# --show-pattern=number is as --show-pattern
+# --show-pattern=number is the same as --show-pattern
 < a cat
 $ edgrep -k 0 --show-pattern=number -e dog -e cat
 > 2:0:2:a cat
 
-# context has none
+# context has no id
 file names
 | 0\tx\tcat
 < a cow
@@ -130,14 +130,14 @@ $ edgrep --table=names --show-pattern=id -B 1
 > 0---a cow
 > 8:0:x:a cat
 
-# --bare keeps it
+# --bare keeps the id
 file names
 | 0\tx\tcat
 < a cat
 $ edgrep --table=names --show-pattern=id --bare
 > x:a cat
 
-# --json: ids where there are some
+# --json: an id if the pattern has one
 file names
 | 0\tx\tcat
 | dog
@@ -160,14 +160,14 @@ $ edgrep -P --table=names --show-pattern=id -o
 > 0:0:d:b7
 > 3:1:c:bcc
 
-# an id that is no UTF-8
+# an id that is not valid UTF-8
 file names
 | 0\t\xff\tcat
 < a cat
 $ edgrep --table=names --show-pattern=id
 > 2:0:\xff:a cat
 
-# a distance that is none
+# an invalid distance
 file names
 | cat
 |
@@ -176,14 +176,14 @@ $ edgrep --table=names
 ! edgrep: names:3: K must be N, P%, N,P% or empty: a line is PATTERN, K<TAB>PATTERN or K<TAB>ID<TAB>PATTERN
 ? 2
 
-# no pattern
+# a line without pattern
 file names
 | 1\t
 $ edgrep --table=names
 ! edgrep: names:1: there is no pattern
 ? 2
 
-# some have a distance, and others none
+# some patterns have a distance, others none
 file names
 | 1\tcat
 | \tx\tdog
@@ -191,14 +191,14 @@ $ edgrep --table=names
 ! edgrep: names:2: no K on this line, and no -k
 ? 2
 
-# some have a distance, and -e has none
+# some patterns have a distance, -e has none
 file names
 | 1\tcat
 $ edgrep --table=names -e dog
 ! edgrep: pattern 'dog' has no K, and there is no -k
 ? 2
 
-# a distance that is no restriction
+# a distance that does not restrict
 file names
 | 1\thouse
 | 3\tcat
@@ -206,24 +206,24 @@ $ edgrep --table=names
 ! edgrep: names:2: pattern 'cat': distance 3 would match everything (it has 3 characters); try 3,25%
 ? 2
 
-# a pattern that is wrong
+# an invalid pattern
 file names
 | 0\tx\ta[
 $ edgrep -P --table=names
 ! edgrep: names:1: pattern 'a[': at 3: missing terminating ] for character class
 ? 2
 
-# a file that is not there
+# a missing file
 $ edgrep --table=none
 ! edgrep: none: No such file or directory
 ? 2
 
-# what --show-pattern does not know
+# an unknown argument of --show-pattern
 $ edgrep --show-pattern=name cat
 ! edgrep: --show-pattern: 'name': say number, text or id
 ? 2
 
-# a byte 0 in K
+# a NUL in K
 file names
 | 1\0\tcat
 < cat

@@ -15,12 +15,12 @@ $ edgrep -k 0 --confuse=@typography -e "it's fine - isn't it..."
 $ edgrep -k 0 -o --confuse=@typography -e 'efficient strasse' -i
 > 0:0:eﬃcient Straße
 
-# the other way round
+# ligatures and ss in the pattern
 < "fi"
 $ edgrep -k 0 --confuse=@typography '“ﬁ”'
 > 0:0:"fi"
 
-# @keyboard-us: a key beside costs less
+# @keyboard-us: adjacent keys cost less
 < hpuse
 < hxuse
 $ edgrep -k 1 --confuse=@keyboard-us --insert-cost=2 --delete-cost=2 --substitute-cost=2 house
@@ -34,7 +34,7 @@ file alike
 $ edgrep -k 0 --confuse=alike modern
 > 0:0:rnodern
 
-# groups of an expression have all of a side, though it has more characters
+# a group has the whole side of a confusion, even if it has more characters
 file alike
 | 1	m	rn
 < arnb
@@ -42,17 +42,17 @@ file alike
 $ edgrep -E -k 1 -o --confuse=alike --replace='[\1|\2|\3]' '(a)(m)(b)'
 > 0:1:[a|rn|b]
 > 5:0:[a|m|b]
-# groups that begin or end at a side
+# groups that begin or end at a side of a confusion
 $ edgrep -E -k 1 -o --confuse=alike --replace='[\1]' '(am)b'
 > 0:1:[arn]
 > 5:0:[am]
 
-# a group has the whole side that was read, and the group behind it nothing
+# a group has the whole side in the text, and the next group is empty
 file alike
 | 1	m	rn
 < amb
 $ edgrep -E -k 1 -o --confuse=alike --replace='[\1|\2|\3]' '(a)(rn)(b)'
 > 0:1:[a|m|b]
-# in the first group that has an item of the other side
+# the side belongs to the first group with an item of the other side
 $ edgrep -E -k 1 -o --confuse=alike --replace='[\1|\2|\3]' '(ar)(n)(b)'
 > 0:1:[am||b]

@@ -1,5 +1,5 @@
-Threshold mode (-k N, -k P%): every record with an occurrence within k edits, with the offset and
-the distance of its best one.
+Threshold mode (-k N, -k P%): every record with an occurrence within k edits, with the offset and the
+distance of its best occurrence.
 
 # a deletion
 < my hous is
@@ -25,11 +25,11 @@ $ edgrep -k 1 house
 < huose
 $ edgrep -k 2 house
 > 0:2:huose
-# a transposition is too far for one edit
+# a transposition is beyond one edit
 $ edgrep -k 1 house
 ? 1
 
-# only records that are near enough
+# only records within k
 < the house
 < the hose
 < the hxxe
@@ -45,7 +45,7 @@ $ edgrep -k 1 house
 $ edgrep -k 0 house
 > 5:0:house
 
-# -k2 in one word
+# -k2 as one argument
 < huose
 $ edgrep -k2 house
 > 0:2:huose
@@ -67,7 +67,7 @@ $ edgrep -k 20% house
 $ edgrep -k 19% house
 ? 1
 
-# a percentage holds for each pattern on its own
+# each pattern has its own percentage
 # 30% of 10 is 3, of 5 is 1
 < washxxxton
 < hxxse
@@ -98,7 +98,7 @@ $ edgrep -k 1 ababa
 # Figure 4: with two edits nothing else is reported
 $ edgrep -k 2 -o ababa
 > 2:1:abbba
-# Figure 4: no exact occurrence
+# Figure 4: an exact occurrence is not found
 $ edgrep -k 0 ababa
 ? 1
 
@@ -115,12 +115,12 @@ $ edgrep -k 0 z
 $ edgrep -k 1 house
 > 6:1:my hous
 
-# an occurrence at the very beginning
+# an occurrence at the beginning of the text
 < ouse of cards
 $ edgrep -k 1 house
 > 0:1:ouse of cards
 
-# an occurrence does not reach over a newline
+# an occurrence does not cross a newline
 < hou
 < se
 $ edgrep -k 1 house
@@ -136,12 +136,12 @@ $ edgrep -k 4 house
 $ edgrep -k 4 house
 > 0:4:e
 
-# empty records are far from everything
+# empty records have distance m
 < \n\nx\n\
 $ edgrep -k 1 xy
 > 2:1:x
 
-# NUL is a character like others
+# NUL is an ordinary character
 < ab\0cd
 $ edgrep -k 1 abcd
 > 0:1:ab\0cd
@@ -169,7 +169,7 @@ $ edgrep -k 3 01234567890123456789012345678901234567890123456789012345678901234
 $ edgrep -k 1 -o house
 > 3003:1:hous
 
-# offsets count on over records
+# offsets continue over records
 <*100 123456789
 < hose
 $ edgrep -k 1 house
@@ -184,30 +184,30 @@ $ edgrep -k 1 house
 > 15:1:hose
 > 20:1:hose
 
-# -k N,P%: the percents bound a short pattern
+# -k N,P%: the percentage limits a short pattern
 < the cot sat
 $ edgrep -k 2,25% -e cat
 ? 1
 
-# -k N,P%: the number bounds a long one
+# -k N,P%: the number limits a long pattern
 < acomodashun
 < acomodation
 $ edgrep -k 2,25% accommodation
 > 12:2:acomodation
 
-# -k N,P%: each pattern has its own
+# -k N,P%: each pattern has its own limit
 < rcd rcde
 < acmodatoin acomodation
 $ edgrep -k 2,25% --show-pattern -o -e rode -e accommodation
 > 4:1:1:rcde
 > 20:2:2:acomodation
 
-# -k N,P% is one value
+# -k N,P% is one argument
 < abc
 $ edgrep -k 25%,2 abc
 ! edgrep: -k: '25%,2': say N, P% or N,P%
 ? 2
-# what would help is named
+# the message names what would help
 $ edgrep -k 3 abc
 ! edgrep: pattern 'abc': distance 3 would match everything (it has 3 characters); try -k 3,25%
 ? 2

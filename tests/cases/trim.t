@@ -1,5 +1,5 @@
-Trimming: characters at the ends of a printed occurrence that are no word characters and cost
-nothing to leave out are left out.
+Trimming: at the ends of a printed occurrence, characters that are no word characters are removed if that
+does not change the distance.
 
 # at the beginning
 < (ouse)
@@ -26,7 +26,7 @@ $ edgrep -k 1 -o house
 $ edgrep -k 1 -o house
 > 0:1:hous3
 
-# what the pattern itself asks for stays
+# characters that the pattern itself has stay
 < see (house) there
 $ edgrep -k 1 -o '(house)'
 > 4:0:(house)
@@ -46,11 +46,11 @@ $ edgrep -k 3 -o abcde
 $ edgrep -k 1 -o house
 > 0:1:hous
 
-# a letter beyond ASCII is one
+# a non-ASCII letter is a word character
 < housé
 $ edgrep -k 1 -o house
 > 0:1:housé
-# in byte mode it is none
+# in byte mode it is no word character
 $ edgrep -U -k 1 -o house
 > 0:1:hous
 

@@ -1,5 +1,5 @@
-Characters: code points in every locale, bytes with -U; an undecodable byte is a character of its
-own that equals only itself.
+Characters: code points in every locale, bytes with -U; an undecodable byte is a character that equals
+only itself.
 
 # a letter with an accent is one character
 < cafe
@@ -50,7 +50,7 @@ $ edgrep -k 1 -o -x cafe
 $ edgrep -k 0 -o $'caf\xe9'
 > 0:0:caf\xe9
 
-# an undecodable byte differs from the code point of that number
+# an undecodable byte differs from the code point of the same number
 < café
 $ edgrep -k 0 $'caf\xe9'
 ? 1
@@ -91,11 +91,11 @@ $ edgrep -k 1 -o öäö
 > 0:1:äö
 > 8:1:öüäö
 
-# a combining accent is a character of its own
+# a combining accent is a character
 < cafe\xcc\x81
 $ edgrep -k 1 -x café
 ? 1
-# the same in a byte pattern: both forms are two edits apart
+# a combining accent in a byte pattern: both forms are two edits apart
 $ edgrep -k 2 -x café
 > 0:2:cafe\xcc\x81
 
@@ -109,12 +109,12 @@ $ edgrep -k 0 -o $'\xfe'
 $ edgrep -k 0 -o café
 > 2:0:café
 
-# a text that begins in the middle of a character, before the piece that occurs
+# a text that begins inside a character, before the piece that occurs
 < \x80ouse
 $ edgrep -k 1 house
 > 1:1:\x80ouse
 
-# --binary: columns are bytes, also of a text in which nothing can occur
+# --binary: columns count bytes, also of a text where nothing can occur
 <*30 ää
 < ää house
 $ edgrep --binary --span-lines --column -k 0 house

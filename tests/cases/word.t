@@ -1,5 +1,5 @@
--w: occurrences begin at the beginning of the record or after what is no word character, and end
-likewise.
+-w: an occurrence begins at the beginning of the record or after a character that is no word character,
+and ends likewise.
 
 # not inside a word
 < warehouse
@@ -28,25 +28,25 @@ $ edgrep -k 1 -w house
 $ edgrep -k 1 -w house
 > 3:1:my hose is
 
-# what is chosen are whole words
+# the selected occurrences are whole words
 < my houses are
 $ edgrep -k 1 -w -o house
 > 3:1:houses
 
-# an underscore belongs to the word
+# an underscore is part of the word
 < my_house
 $ edgrep -k 0 -w house
 ? 1
 
-# a letter beyond ASCII belongs to the word
+# a non-ASCII letter is part of the word
 < éhouse
 $ edgrep -k 0 -w house
 ? 1
-# in byte mode its bytes do not
+# in byte mode the bytes of a non-ASCII letter are not
 $ edgrep -U -k 0 -w house
 > 2:0:éhouse
 
-# a record in which nothing else is
+# a record with nothing else
 < house
 $ edgrep -k 0 -w house
 > 0:0:house
@@ -84,7 +84,7 @@ $ edgrep -k 0 -w -o house
 $ edgrep -k 0 -w -o house
 > 1:0:house
 
-# best: many patterns tie everywhere, and the list of hits is full before one of them has filled it
+# best: many patterns tie everywhere; the list of hits is full before one pattern fills it
 file patterns
 | aaaaaaaab
 | aaaaaaaac
@@ -152,7 +152,7 @@ file text
 $ edgrep -w -c -f patterns text
 > 1
 
-# a vowel sign belongs to its word: it is not trimmed
+# a vowel sign is part of its word: it is not trimmed
 < हिन्दि
 $ edgrep -k 1 -o हिन्दी
 > 0:1:हिन्दि
@@ -162,12 +162,12 @@ $ edgrep -k 1 -o हिन्दी
 $ edgrep -k 0 -w ab
 ? 1
 
-# what connects words is a word character
+# connector punctuation is a word character
 < snake‿case
 $ edgrep -k 0 -w snake
 ? 1
 
-# -c: a record counts once, whichever of its ends is at a border
+# -c: a record counts once, if any end of an occurrence is at a border
 < housed y
 < house y
 < warehouse
@@ -183,7 +183,7 @@ $ edgrep -k 0 -w -c house
 > 0
 ? 1
 
-# of many words, an end inside a word that is nearer decides nothing
+# many words: a nearer occurrence inside a word does not count
 file words
 | house
 | gammas
@@ -207,7 +207,7 @@ $ edgrep -w -k 2 -f words
 > 38:1:a gammasy gxmmas
 > 65:0:hoyse, then house
 > 78:2:of two horsey: houxx
-# the same, where lengths do not change
+# many words, where lengths do not change
 $ edgrep -w -k 2 --metric=hamming -f words
 > 14:2:my warehouses hxxse
 > 46:1:a gammasy gxmmas
@@ -265,7 +265,7 @@ file b
 $ edgrep -w -k 1 -f patterns a b
 > a:38:0:за рекой дом
 > b:17:1:сады у реки
-# so that only one of each is counted
+# many words in small inputs, with -c
 $ edgrep -w -k 1 -c -f patterns a b
 > a:1
 > b:1

@@ -1,32 +1,32 @@
 # tests.mk - the programs of the tests, and the goals that run them. The Makefile includes it.
 #
 #   make check          all tests, each kind by tests/all
-#   make check-long     the same with a million differential cases, the whole case matrix, and all else that
-#                       `make check` has a part of (BREADTH=all)
-#   make asan ubsan tsan   unit tests, case matrix and differential cases under a sanitizer;
+#   make check-long     the same with a million random cases, the whole case matrix, and all other tests
+#                       that `make check` runs in part (BREADTH=all)
+#   make asan ubsan tsan   unit tests, case matrix and random cases under a sanitizer;
 #                       ubsan with gcc's and with clang's
-#   make msan           unit tests and differential cases under MemorySanitizer
-#   make coverage       which lines and branches of src/ the tests run, room by room; lists the others
+#   make msan           unit tests and random cases under MemorySanitizer
+#   make coverage       which lines and branches of src/ the tests run, room by room; lists those not run
 #   make check-ranks    the tests of several ranks as in check-long, with two MPIs
-#   make torture        every case of tests/cases with every call that can fail failing, one at a time
-#   make mpich          build/mpich: what runs as several ranks, with MPICH
-#   make check-arm64    as asan, but emulated on arm64, with that processor's engine
+#   make torture        fault injection: every case of tests/cases with every call failing, one at a time
+#   make mpich          build/mpich: the programs of several ranks, with MPICH
+#   make check-arm64    as asan, but on an emulated arm64, with its engine
 #   make fuzz           every tests/fuzz_*.c for FUZZ_TIME seconds
 #   make lint           format, warnings of gcc and clang, clang-tidy, cppcheck, shellcheck, mandoc, words
 #   make check-gpu      the tests that need a machine with a GPU, in 8 minutes
 #
-#   make bench          tables of edgrep beside other tools, in 25 minutes; bench-full: all of them
+#   make bench          tables of edgrep and other tools, in 25 minutes; bench-full: all tables
 #   make bench-gpu      tables of the engine cuda, with one GPU and with several
-#   make bench-ranks    tables of several ranks beside one process, and on a slow network
-#   make bench-plots    the picture of README.md, from the figures in tests/bench/figures
+#   make bench-ranks    tables of several ranks and one process, and of a slow network
+#   make bench-plots    the plot of README.md, from the figures in tests/bench/figures
 #
 #   tests/unit_*.c      cmocka programs, with the main() of tests/unit.c
 #   tests/diff_*.c      differential programs; those of RANKS_TESTS also as NAME-mpi, for
-#                       several ranks, as is tests/serve.c, by which tests/run has ranks
+#                       several ranks; so is tests/serve.c, which tests/run uses for ranks
 #   tests/mpi_*.c       programs of several ranks
 #   tests/fuzz_*.c      libFuzzer targets; `make check` runs their corpus
-#   tests/*_library.c   of these, those that are linked with the public libedgrep.a instead of librooms.a
-#   tests/check_*       executable tests of any kind
+#   tests/*_library.c   of these, linked with the public libedgrep.a instead of librooms.a
+#   tests/check_*       other executable tests
 #   tests/cases/*.t     the case matrix, which tests/run runs
 #   tests/gen_*.c, tests/bench/NAME.c, tests/gpu/NAME.cu
 #                       tools: build/tests/NAME
@@ -40,9 +40,9 @@ MPI_TESTS := $(if $(MPICC),$(call names,tests,mpi_*))
 PUBLIC_TESTS := $(filter %_library,$(TESTS) $(FUZZERS))
 LIBTEST_SOURCES := $(filter-out tests/inject.c tests/msan_libraries.c tests/other_version.c tests/feed.c tests/failing_allocators.c tests/few_threads.c tests/serve.c tests/write_counts.c tests/replay.c tests/unit% tests/diff_% tests/fuzz_% \
 	tests/gen_% tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c))
-# Test programs that run as several ranks.
+# Test programs that also run as several ranks.
 RANKS_TESTS = serve diff_edgrep diff_language diff_edcmp
-# Tools of tests/bench that need a library are made where it is installed.
+# Tools of tests/bench that need a library are built where it is installed.
 BENCH_LIBRARY_edlib = edlib
 BENCH_LIBRARY_edlib_pair = edlib
 BENCH_LIBRARY_calls_edlib = edlib
@@ -58,7 +58,7 @@ $(call keep,$(BUILD)/gen/libtest,$(LIBTEST_SOURCES))
 endif
 $(BUILD)/libtest.a: $(LIBTEST_SOURCES:%.c=$(OBJ)/%.o) $(BUILD)/gen/libtest
 
-# In test programs the hits of every scan are checked (src/scan/hit_check.h).
+# Test programs check the hits of every scan (src/scan/hit_check.h).
 CHECKED = -DEDGREP_CHECK_HITS
 $(BUILD)/checked/scanner.o: src/scan/scanner.c $(BUILD)/gen/compile
 	mkdir -p $(@D)
@@ -74,11 +74,11 @@ ROOM_TESTS = $(filter-out $(PUBLIC_TESTS),$(TESTS) $(FUZZERS))
 $(ROOM_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/checked/scanner.o $(BUILD)/librooms.a $(BUILD)/libtest.a \
 		$(BUILD)/gen/link
 	$(LINK)
-# All allocators can be made to fail, by tests/failing_allocators.c.
+# Fault injection for allocators: tests/failing_allocators.c.
 FAILING_ALLOCATORS = unit_library unit_engine_memory unit_compare unit_rank_leader unit_qgram_pieces unit_qgram_choice
 $(FAILING_ALLOCATORS:%=$(T)/%): private WRAPS = $(WRAP_ALLOCATORS)
 $(FAILING_ALLOCATORS:%=$(T)/%): $(OBJ)/tests/failing_allocators.o
-# Only some threads can be started: tests/few_threads.c.
+# Fault injection for pthread_create(): tests/few_threads.c.
 FEW_THREADS = unit_rank_worker unit_scheduler
 $(FEW_THREADS:%=$(T)/%): private WRAPS = -Wl,--wrap=pthread_create
 $(FEW_THREADS:%=$(T)/%): $(OBJ)/tests/few_threads.o
@@ -86,7 +86,7 @@ $(PUBLIC_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/libedgrep.a $(BUILD)
 	$(LINK)
 # Without libFuzzer a fuzz target runs its corpus.
 $(FUZZERS:%=$(T)/%): $(if $(findstring =fuzzer,$(LDFLAGS)),,$(OBJ)/tests/replay.o)
-# tests/feed.c takes the place of src/base/io.c in programs that include its header.
+# Programs that include its header are linked with tests/feed.c instead of src/base/io.c.
 FED := $(foreach t,$(TESTS) $(FUZZERS),$(if $(strip $(foreach h,feed chunked small,\
 	$(findstring "$h.h",$(file <tests/$t.c)))),$t))
 $(FED:%=$(T)/%): $(OBJ)/tests/feed.o
@@ -127,15 +127,15 @@ $(MPI_TESTS:%=$(MPI_BUILD)/obj/tests/%.o): $(MPI_BUILD)/obj/%.o: %.c $(BUILD)/ge
 	$(MPI_CC) $(FLAGS) -c -o $@ $<
 
 # --- the plug-in --------------------------------------------------------------------------------
-# One with another version number.
+# A plug-in with another version number.
 $(T)/other_version.so: tests/other_version.c $(BUILD)/gen/compile
 	mkdir -p $(@D)
 	$(call say,CC)
 	$(CC) $(FLAGS) -fvisibility=default -shared -o $@ $<
 
 ifneq ($(NVCC),)
-# With the fake runtime in the place of the real one (fake), and with the real one (inject); in both, calls of it
-# can be made to fail. EDGREP_CUDA names the plug-in.
+# Plug-ins with a fake CUDA runtime (fake) and with the real one (inject); both support fault
+# injection. EDGREP_CUDA names the plug-in.
 GPU_TESTS = $(patsubst %,$(T)/%,cuda_fake.so check_strips_fake check_panels_fake)
 WRAPPED = $(shell sed -n 's/^CALL[A-Z_]*.\([A-Za-z]*\),.*/-Wl,--wrap=cuda\1/p' tests/gpu/cuda_calls.h)
 fake_objects = $(patsubst %,$(OBJ)/tests/gpu/%.o,inject_cuda fake_cuda $1)
@@ -181,11 +181,11 @@ demo: all $(T)/gen
 torture: all $(T)/inject.so
 	BUILD=$(BUILD) BREADTH=all tests/check_torture
 
-# $(call variant,NAME,VARIABLES AND GOALS): the same Makefile builds in a folder of its own.
+# $(call variant,NAME,VARIABLES AND GOALS): runs the same Makefile in its own build directory.
 variant = +$(MAKE) --no-print-directory BUILD=$(BUILD)/$1 GPU_BUILD=$(BUILD) HARDENING= $2
 SANITIZER = $(CHECKED) -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
 sanitized = $(call variant,$1,CFLAGS='$(SANITIZER) $2' LDFLAGS='$2' $3)
-# Where all is slow, the tests that run much of the program in little time.
+# For slow environments: the tests that run much of the program in little time.
 check-slow: $(PROGRAMS:%=$(BUILD)/%) $(TEST_PROGRAMS)
 	$(if $(PRELOAD),LD_PRELOAD=$(PRELOAD)) ASAN_OPTIONS=exitcode=99:intercept_strstr=0 \
 	MSAN_OPTIONS=exitcode=99:intercept_memcmp=0 UBSAN_OPTIONS=print_stacktrace=1 \
@@ -193,13 +193,14 @@ check-slow: $(PROGRAMS:%=$(BUILD)/%) $(TEST_PROGRAMS)
 .PHONY: asan ubsan tsan msan fuzz check-arm64
 asan: $(KERNELS)
 	$(call sanitized,$@,-fsanitize=address,check-slow)
-# To optimize vector kernels with its checks takes clang up to an hour.
+# Optimizing vector kernels with its checks takes clang up to an hour.
 ubsan: $(KERNELS)
 	$(call sanitized,$@,-fsanitize=undefined,CC=gcc check-slow)
 	$(call sanitized,$@-clang,-fsanitize=undefined,CC=clang OPTIMIZE=-O0 check-slow)
 tsan: $(KERNELS)
 	$(call sanitized,$@,-fsanitize=thread,check-slow)
-# Libraries are not instrumented. Those that unpack are left out. The others have wrappers, for which they must be shared.
+# Libraries are not instrumented. Those that decompress are left out; the others have wrappers,
+# which need shared libraries.
 msan: $(KERNELS) $(T)/msan_libraries.so
 	$(call sanitized,$@,-fsanitize=memory,CC=clang UNPACKERS= SHARED=yes KINDS='unit diff' PRELOAD=$(abspath $(T))/msan_libraries.so check-slow)
 $(T)/msan_libraries.so: tests/msan_libraries.c $(BUILD)/gen/compile
@@ -207,7 +208,7 @@ $(T)/msan_libraries.so: tests/msan_libraries.c $(BUILD)/gen/compile
 	$(call say,CC)
 	$(CC) $(FLAGS) -fvisibility=default -shared -o $@ $<
 
-# What the tests run of src/, room by room. With inlined functions counts would be of no line.
+# Which parts of src/ the tests run, room by room. Inlined functions would have no lines to count.
 .PHONY: coverage
 coverage: $(KERNELS)
 	mkdir -p $(BUILD)/$@ && find $(BUILD)/$@ -name '*.gcda' -delete
@@ -221,11 +222,11 @@ $(COUNTED): private EXTRA = -Wl,--wrap=_exit,--wrap=syscall
 $(DYING): private WRAPS += -Wl,--wrap=_exit,--wrap=syscall
 endif
 
-# FUZZ_TIME: seconds for each. New inputs of interest are kept in build/fuzz/corpus; tests/fuzz_corpus holds
-# the seeds.
+# FUZZ_TIME: seconds for each target. New useful inputs go to build/fuzz/corpus; tests/fuzz_corpus
+# has the seeds.
 FUZZ_TIME = 60
 FUZZ_CFLAGS = $(SANITIZER) -fsanitize=fuzzer-no-link,address,undefined
-# As for ubsan: here gcc's half of it does these.
+# As for ubsan: gcc's part of ubsan does these checks.
 FUZZ_OPTIMIZE = -O1 -fno-sanitize=undefined
 FUZZ_LDFLAGS = -fsanitize=fuzzer,address,undefined
 fuzz: $(KERNELS)
@@ -235,8 +236,8 @@ run-fuzz_%: $(T)/fuzz_%
 	mkdir -p $(BUILD)/corpus/$*
 	$< -max_total_time=$(FUZZ_TIME) -artifact_prefix=$(BUILD)/$*- $(BUILD)/corpus/$* $(wildcard tests/fuzz_corpus/$*)
 
-# Emulated, with libraries for arm64 in a folder: apt chooses and downloads them as on an empty machine,
-# without changing this one; root is not needed.
+# Emulated, with libraries for arm64 in a directory: apt selects and downloads them as on an empty
+# machine, without changing this one and without root.
 ARM64_CC = aarch64-linux-gnu-gcc
 ARM64_LIBRARIES = libc6-dev libpcre2-dev libbsd-dev libcmocka-dev libutf8proc-dev
 SYSROOT = $(abspath $(BUILD)/arm64/sysroot)
@@ -257,21 +258,21 @@ $(SYSROOT):
 	mv $@.new $@
 
 # --- several ranks ------------------------------------------------------------------------------
-# With MPICH the programs lie beside those that they belong to; all other objects are the same.
+# Programs for MPICH are in a subdirectory; all other objects are shared.
 .PHONY: mpich mpich-programs check-ranks
 mpich: all $(BUILD)/libtest.a $(BUILD)/checked/scanner.o $(RANKS_TESTS:%=$(OBJ)/tests/%.o) $(GPU_TESTS)
 	mkdir -p $(BUILD)/mpich/gen
 	cp $(PROGRAMS:%=$(BUILD)/%) $(BUILD)/mpich
 	+$(MAKE) --no-print-directory CONFIGURED=yes MPI_BUILD=$(BUILD)/mpich MPICC=mpicc.mpich mpich-programs
 mpich-programs: $(PROGRAMS:%=$(MPI_BUILD)/%-mpi) $(RANKS_PROGRAMS)
-# Over ranks, all of what `make check` runs a part of, with two implementations of MPI.
+# Runs over ranks all that `make check` runs in part, with two implementations of MPI.
 check-ranks: all $(RANKS_PROGRAMS) mpich $(T)/inject.so
 	for mpi in openmpi mpich; do for check in check_launch check_ranks check_ranks_faults; do \
 		echo "$$check, $$mpi:"; \
 		BUILD=$(BUILD) MPI=$$mpi BREADTH=all tests/$$check || failed=yes; \
 	done; done; test -z "$$failed"
 
-# --- GPUs, and benchmarks. PREBUILT=yes takes the programs as they are --------------------------
+# --- GPUs, and benchmarks. PREBUILT=yes uses existing programs ----------------------------------
 .PHONY: check-gpu bench-gpu bench-ranks bench bench-full bench-plots
 check-gpu bench-gpu: $(if $(PREBUILT),,$(PROGRAMS:%=$(BUILD)/%) $(PLUGIN) $(patsubst %,$(T)/%,\
 	cuda_inject.so diff_edgrep diff_language diff_edcmp unit_multi $(GPU_TOOLS) $(GPU_PROGRAMS)))
@@ -293,7 +294,7 @@ bench bench-full: all $(BENCH_TOOLS:%=$(T)/%)
 bench-plots:
 	cd tests/bench && gnuplot rates.gp
 
-# --- lint, and what is made from the tables of options ------------------------------------------
+# --- lint, and files generated from the option tables -------------------------------------------
 ALL_SOURCES = $(LIBRARY_SOURCES) $(GPU_SOURCES) $(MAINS) $(MPI_SOURCES) $(MPI_TESTS:%=tests/%.c) \
 	$(filter-out tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c)) \
 	$(BENCH_TOOLS:%=tests/bench/%.c) $(if $(NVCC),$(wildcard tests/gpu/*.c))
@@ -328,7 +329,7 @@ lint-lists:
 	tests/mutants
 	tests/coverage -e
 
-# What is committed in completions/.
+# Updates completions/.
 COMPLETIONS = $(PROGRAMS:%=completions-%)
 .PHONY: completions $(COMPLETIONS)
 completions: $(COMPLETIONS)

@@ -33,7 +33,7 @@ class CudaFaults:
     def __init__(self, program, checks, reference, arguments, **env):
         self.program, self.checks, self.arguments, self.env = program, checks, arguments, env
         self.name = os.path.basename(program)
-        self.want = self.run(reference, "0")[0]
+        self.expected = self.run(reference, "0")[0]
 
     def run(self, engine, inject):
         """Runs the program with an injected fault. Returns its result, and whether a call failed."""
@@ -43,11 +43,11 @@ class CudaFaults:
     def right(self, engine, done, struck):
         """Checks the output: with `auto` it is complete; otherwise it is complete, or a prefix with
         a reason."""
-        want, name = self.want, self.name.encode()
-        same = done == (want.status, want.out, b"")
+        expected, name = self.expected, self.name.encode()
+        same = done == (expected.status, expected.out, b"")
         if engine == "auto" or not struck:
             return same
-        return same or (done.status == 2 and want.out.startswith(done.out)
+        return same or (done.status == 2 and expected.out.startswith(done.out)
                         and done.err.count(b"\n") == 1
                         and done.err.startswith((name + b": engine cuda failed: ",
                                                  name + b": --engine=cuda: not usable here: ")))
@@ -119,7 +119,7 @@ def lost_device(program, checks, at, arguments=("-k1", "house"), copies=1000, **
         for call in at:
             done, struck = search.run("auto", f"{call}+")
             after = re.split(rb"device-worker \d*[13579] scan: (?!cuda|scalar)", done.err, maxsplit=1)
-            checks.check(done[:2] == search.want[:2] and struck and len(after) == 2
+            checks.check(done[:2] == search.expected[:2] and struck and len(after) == 2
                         and b", its device is lost" in after[1]
                         and re.search(rb"device-worker \d*[02468] scan: cuda begins", after[1]),
                         f"device 1 is lost with its call {call}: {done[:2]}, {struck}, {after[1:]}")
@@ -144,7 +144,7 @@ def hanging_device(program, checks, arguments, at, reference, **env):
     message = f"{faults.name}: engine cuda failed: EDGREP_DEVICE_TIMEOUT: the GPU has finished nothing for 2 s\n"
     for call in at:
         done, struck = faults.run("cuda", f"{call}~")
-        checks.check(struck and done.status == 2 and faults.want.out.startswith(done.out) and done.err == message.encode(),
+        checks.check(struck and done.status == 2 and faults.expected.out.startswith(done.out) and done.err == message.encode(),
                     f"{faults.name} cuda: the device hangs with its call {call}: {done}, {struck}")
         done, struck = faults.run("auto", f"{call}~")
         checks.check(faults.right("auto", done, struck),

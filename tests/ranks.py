@@ -44,7 +44,7 @@ def missing_for(*programs):
 def skip_without(*programs):
     """Ends a check with the reason if ranks cannot run here."""
     if missing := missing_for(*programs):
-        print(f"not checked, for want of {', '.join(missing)}\n1 passed, 0 failed")
+        print(f"not checked: {', '.join(missing)} missing\n1 passed, 0 failed")
         sys.exit(0)
 
 

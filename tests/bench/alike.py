@@ -56,7 +56,7 @@ def together(draw, text):
 
 class Alike(Part):
     def print(self):
-        heading("alike pairs, one thread, s", "letters", "edits", "distance", "edcmp", "band", "edcmp --cigar",
+        heading("similar pairs, one thread, s", "letters", "edits", "distance", "edcmp", "band", "edcmp --cigar",
                 "edlib", "WFA2", "edlib, path", "WFA2, path")
         for count, percent in PAIRS:
             if count <= LETTERS:

@@ -91,9 +91,9 @@ class Calls(Part):
         self.print_large()
 
     def print_short(self):
-        heading("calls: nanoseconds each", "what", "libedgrep", "edlib", "TRE", "RapidFuzz", "equal")
-        for what, text in (("search", "100 bytes, 20 characters, k=2: nothing occurs"),
-                           ("found", "the same where it occurs"),
+        heading("calls: nanoseconds per call", "what", "libedgrep", "edlib", "TRE", "RapidFuzz", "equal")
+        for what, text in (("search", "100 bytes, 20 characters, k=2: no occurrence"),
+                           ("found", "the same with an occurrence"),
                            ("distance", "two words of 10 to 20 letters"),
                            ("distances", "100,000 such pairs in one call"),
                            ("all", f"{ALL:,} x {ALL:,} of them in one call")):

@@ -274,7 +274,7 @@ class Cliffs(Part):
                    [*J1, *options, log])
 
     def print(self):
-        heading(f"Tasks beside their neighbours; seconds of processors, goal {GOAL} times", "", "task", "s",
+        heading(f"Tasks and their neighbours; processor seconds, goal {GOAL} times", "", "task", "s",
                 "neighbour", "s", "times")
         rows = {"1": self.many_files, "2": self.blocks, "3": self.pairs, "5": self.alternation,
                 "6": self.frequent, "7": self.scripts, "8": self.one_line, "9": self.long_pattern,

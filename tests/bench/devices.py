@@ -44,23 +44,23 @@ class Devices(Part):
 
     def print(self):
         if not self.numbers:
-            print("\nNo GPU is here.")
+            print("\nThere is no GPU.")
             return
         with place(BYTES) as directory:
             self.log = Log(directory, ROWS, BYTES)
             read = in_turn({"": [tool("readloop"), self.log.path, str(len(CORES))]})[""]
             self.reading = self.log.size / read.wall / 1e9
-            heading(f"--engine=cuda -c of {self.text() / 1e9:.3g} GB of logs, beginning included;"
+            heading(f"--engine=cuda -c of {self.text() / 1e9:.3g} GB of logs, including the start;"
                     f" reading alone, {len(CORES)} threads: {self.reading:.3g} GB/s", "m", "k",
                     "GPUs", "seconds", "GB/s",
-                    f"times as fast as one (goal {SPEED_GOAL} for m >= 1024)",
-                    "processes with a GPU each, seconds",
-                    f"of reading alone (goal {READING_GOAL}% for m = 64)", "beginning, seconds",
+                    f"speedup (goal {SPEED_GOAL} for m >= 1024)",
+                    "processes with one GPU each, seconds",
+                    f"of reading alone (goal {READING_GOAL}% for m = 64)", "start, seconds",
                     f"more than one takes (goal {BEGIN_GOAL})")
             for case in ROWS:
                 self.print_case(case)
         if self.disputed:
-            print("\n**GPUs together and alone count differently**:", ", ".join(self.disputed))
+            print("\n**GPUs together and alone give different counts**:", ", ".join(self.disputed))
 
     def text(self):
         return LONG * self.log.size

@@ -39,7 +39,7 @@ class Foreign(Part):
                      for kind in KINDS}
             heading(f"{' '.join(OPTIONS)} -c of {LONG * BYTES / 1e9:.3g} GB", "m", "k",
                     *(f"{kind}, {what}" for kind in KINDS
-                      for what in ("seconds", "GB/s without beginning", "processor seconds")),
+                      for what in ("seconds", "GB/s without start", "processor seconds")),
                     f"of ASCII's rate (goal {GOAL}%)")
             for m in LENGTHS:
                 self.print_length(m, paths)

@@ -24,13 +24,13 @@ enum {
 static const char usage[] =
     "usage: gen [OPTION]... KIND SIZE[K|M|G] SEED\n"
     "  KIND: english, log, dna, binary01; bytes; words of random letters in UTF-8: latin, accent\n"
-    "  (latin, with an e-acute in some 5,000 bytes), russian, greek, chinese, hindi, emoji\n"
+    "  (latin, with an e-acute per 5,000 bytes), russian, greek, chinese, hindi, emoji\n"
     "  --one-record        no newline\n"
     "  --line=N            wrap lines after N characters (english, dna, binary01)\n"
-    "  --plant=PATTERN     lay occurrences of PATTERN over the text ...\n"
+    "  --plant=PATTERN     plant occurrences of PATTERN in the text ...\n"
     "  --count=N           ... N of them (1)\n"
     "  --edits=K           ... each with 0 to K edits (0)\n"
-    "  --behind=N          ... behind the first N bytes (0)\n";
+    "  --behind=N          ... after the first N bytes (0)\n";
 
 _Noreturn static void fail(const char *what)
 {

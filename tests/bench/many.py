@@ -68,8 +68,8 @@ class Many(Part):
 
     def print_rates(self):
         heading(f"Many patterns of 20 letters (DNA: 23), {SIZE / 1e6:.3g} MB, -j1 -c: GB/s without "
-                "the time before the text, which stands in seconds beside it; in brackets a goal",
-                "text", "patterns", "before", "MB", "grep -F",
+                "setup, whose seconds have their own column; in brackets the goal",
+                "text", "patterns", "setup", "MB", "grep -F",
                 *(f"k = {k}" for k in DISTANCES))
         for kind in TEXTS:
             text = generate(self.path(f"many-{kind}"), *LINES[kind], kind,
@@ -100,9 +100,9 @@ class Many(Part):
 
     def print_beside(self):
         """Compares other programs, with as many patterns as they can handle."""
-        heading(f"The same beside others, {BESIDE / 1e6:.3g} MB: GB/s without the time before the "
-                "text, which stands in seconds in brackets", "text", "patterns", "k", "lines",
-                "edgrep -j1", "each by itself", "hyperscan", "tre-agrep")
+        heading(f"The same with other tools, {BESIDE / 1e6:.3g} MB: GB/s without setup, "
+                "whose seconds are in brackets", "text", "patterns", "k", "lines",
+                "edgrep -j1", "one by one", "hyperscan", "tre-agrep")
         for kind in TEXTS:
             text = generate(self.path(f"beside-{kind}"), *LINES[kind], kind,
                             str(BESIDE), str(SEED))

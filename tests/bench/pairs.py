@@ -109,7 +109,7 @@ class Pairs(Part):
 
     def print_short(self):
         """Measures many short pairs in one call (compare/distances.h), with one thread."""
-        heading(f"Many short pairs of random letters; ns a pair, goal: RapidFuzz / best >= {RAPIDFUZZ_GOAL}",
+        heading(f"Many short pairs of random letters; ns per pair, goal: RapidFuzz / best >= {RAPIDFUZZ_GOAL}",
                 "letters", "pairs", *KERNELS, "RapidFuzz", "edlib, a call a pair", "RapidFuzz / best")
         edlib = called("calls_edlib", "distance")
         for least, most, count in SHORT:
@@ -134,7 +134,7 @@ class Pairs(Part):
         for task, option in (("distance", []), ("path", ["--cigar"])):
             heading(f"Levenshtein {'distance' if task == 'distance' else 'alignment'} of two files;"
                     " seconds", "files", "length", "distance", "edcmp -j1", "GCUPS", many,
-                    "edlib", "edlib by edcmp -j1")
+                    "edlib", "edlib / edcmp -j1")
             for kind in "dna", "bytes", "dna~", "bytes~":
                 for size in PAIRS:
                     self.print_distance(kind, size, task, option, edlib)

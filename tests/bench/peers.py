@@ -151,8 +151,8 @@ class Peers(Part):
         return ", ".join(filter(None, told))
 
     def print(self):
-        heading(f"Expressions in a log, one thread: GB/s (of a smaller text), edgrep's rate by that, and what is "
-                f"wrong in {LINES} lines", "expression", "k", "lines", *(p.name for p in self.peers))
+        heading(f"Expressions in a log, one thread: GB/s (of a smaller text), edgrep's rate divided by it, and "
+                f"errors in {LINES} lines", "expression", "k", "lines", *(p.name for p in self.peers))
         for expression, k, words in EXPRESSIONS:
             path, right = self.known(expression, k, words)
             cells, first = [], None

@@ -147,7 +147,7 @@ class Plans(Part):
         return way in MANY[:1] or "-f" in command or (ways is not None and re.search(rf"\b{way} \d", ways[1]))
 
     def print(self):
-        heading(f"The planner beside its own ways; seconds of processors, goal {GOAL} times the best", "task", "planner",
+        heading(f"The planner and each of its ways; processor seconds, goal {GOAL} times the best", "task", "planner",
                 "best way", "s", "times", "others")
         for tasks in (self.scripts, self.alphabets, self.densities, self.frequent, self.costs, self.everything,
                       self.taken, self.whole_lines):

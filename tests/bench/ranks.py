@@ -73,7 +73,7 @@ class Ranks(Part):
             self.print_network(works)
             self.print_model(log)
         if self.disputed:
-            print("\n**Ranks give other results than one process**:", ", ".join(self.disputed))
+            print("\n**Ranks and one process give different results**:", ", ".join(self.disputed))
 
     @staticmethod
     def pair(directory, size):
@@ -100,7 +100,7 @@ class Ranks(Part):
     def print_speed(self, works):
         heading(f"Ranks of one thread: edgrep m = {ROW[0]}, k = {ROW[1]} over {BYTES / 1e9:.3g} GB;"
                 f" edcmp {PAIR} x {PAIR} DNA", "program", "ranks", "seconds", "GCUPS",
-                f"times one (goal {SPEED_GOAL} for two)", "beginning, seconds")
+                f"speedup (goal {SPEED_GOAL} for two)", "start, seconds")
         for name, command in works.items():
             ways = {ranks: [(ranks, command)] for ranks in (1, *RANKS)}
             threads = {f"{n} threads": [(1, [command[0], f"-j{n}", *command[2:]])] for n in RANKS}
@@ -134,7 +134,7 @@ class Ranks(Part):
         command = self.pair(directory, PAPER)
         command = [*command[:2], "--algorithm=strips", *command[2:]]
         seconds, _ = self.measure("paper", {ranks: [(ranks, command)] for ranks in (1, 2)})
-        heading(f"A table of {PAPER} x {PAPER}, in whole; seconds", "by", "seconds", "GCUPS")
+        heading(f"A table of {PAPER} x {PAPER}, every cell; seconds", "by", "seconds", "GCUPS")
         for name, time in PAPER_SECONDS.items():
             row(f"Veenstra 2017, two nodes with GPUs: {name} (quoted)", time, number(10 / time))
         for ranks, time in seconds.items():
@@ -191,22 +191,22 @@ class Ranks(Part):
         heading(f"Model: edgrep m = {ROW[0]} over {text / 1e12:.3g} TB. A rank of one thread makes"
                 f" {search / 1e9:.3g} GCUPS; a range of {RANGE >> 20} MiB costs rank 0"
                 f" {1e6 * per_range:.3g} us; messages take {1e6 * LATENCY:.3g} us", "ranks",
-                "searching, s", "rank 0's messages, s", "the last range, s", "together, s",
-                "of the ideal", "bound by", "storage must give, GB/s")
+                "searching, s", "rank 0's messages, s", "the last range, s", "total, s",
+                "of the ideal", "bound by", "required of storage, GB/s")
         for ranks in MODEL_RANKS:
             self.print_prediction(ranks, model_search(text, ranks, search, per_range))
         heading(f"Model: edcmp of {MODEL_PAIR >> 20} Mi x {MODEL_PAIR >> 20} Mi. A rank of one thread"
                 f" makes {compare / 1e9:.3g} GCUPS; the network moves"
                 f" {NETWORK / 1e9:.3g} GB/s", "ranks", "computing, s",
-                "borders through rank 0, s", "filling, s", "together, s", "of the ideal", "bound by")
+                "borders through rank 0, s", "filling, s", "total, s", "of the ideal", "bound by")
         for ranks in MODEL_RANKS:
             self.print_prediction(ranks, model_compare(MODEL_PAIR, ranks, compare))
 
         self.print_beside(log, per_range)
 
     def print_beside(self, log, per_range):
-        heading("The model beside what was measured above; seconds", "program", "ranks", "model",
-                "measured", "measured by model")
+        heading("The model and the measurements above; seconds", "program", "ranks", "model",
+                "measured", "measured / model")
         for name, seconds in self.measured.items():
             for ranks, time in seconds.items():
                 rate = self.rates[name][ranks]

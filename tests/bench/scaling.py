@@ -38,10 +38,10 @@ class Scaling(Part):
         pieces = self.log.pieces(threads) if threads > 1 else []
         read = in_turn({"": [tool("readloop"), self.log.path, str(threads)]})
         reading = self.rate(read, "")
-        heading(f"A log of {self.log.size / 1e9:.3g} GB, -c -j{threads}, beside -j1 on each of"
+        heading(f"A log of {self.log.size / 1e9:.3g} GB, -c -j{threads}, and -j1 on each of"
                 f" {threads} pieces; GB/s. Reading alone, {threads} threads: {reading:.3g}", "m",
-                "k", "file", "processes", f"file by processes (goal {GOAL}%)", "pieces as files",
-                f"by processes (goal {GOAL}%)", "file by reading alone")
+                "k", "file", "processes", f"file / processes (goal {GOAL}%)", "pieces as files",
+                f"pieces / processes (goal {GOAL}%)", "file / reading alone")
         for m, k in ROWS:
             costs = self.measure((m, k), threads, pieces)
             file, files, processes = (self.rate(costs, way)

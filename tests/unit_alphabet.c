@@ -1,5 +1,5 @@
-/* unit_alphabet.c - the alphabet beside a matcher, and for several threads, which decode at the
- * same time. */
+/* unit_alphabet.c - the alphabet against a matcher; and several threads that decode with one
+ * alphabet at the same time. */
 #include <stdatomic.h>
 
 #include "base/parallel.h"
@@ -17,12 +17,12 @@ enum {
     CHARACTERS = 300,
     ROUNDS = 40,
     ITEMS = 9,
-    SETS = 400, /* sets of items: each is a symbol */
-    STRIDE = 7, /* from the character of one set to that of the next: they lie on many pages */
+    SETS = 400, /* sets of items; each becomes a symbol */
+    STRIDE = 7, /* between the characters of successive sets, so that they lie on many pages */
     HAN = 0x4e00,
 };
 
-/* The character that is in the items of the bits of `set`. */
+/* Returns the character that matches the items whose bits are in `set`. */
 static uint32_t member_of(uint32_t set)
 {
     return HAN + STRIDE * set;
@@ -51,7 +51,7 @@ static const struct query *compile(void)
     return q;
 }
 
-/* Runs of neighbouring characters, from a few pages of members, and some from elsewhere. */
+/* Draws runs of neighbouring characters, from a few pages with members and some without. */
 static void draw_text(struct random *r, struct text *t)
 {
     t->size = 0;
@@ -79,7 +79,8 @@ static bool same_items(const struct alphabet *a, uint32_t x, const struct alphab
            (n == 0 || memcmp(of_x, of_y, n * sizeof *of_x) == 0);
 }
 
-/* Whether a chunk has what decoding each of its characters alone gives, in another alphabet. */
+/* Returns whether a chunk has the symbols that decoding each character alone gives, in another
+ * alphabet. */
 static bool decoded_well(const struct chunk *c, const struct alphabet *a, struct alphabet *alone)
 {
     size_t n = 0;
@@ -115,7 +116,7 @@ static void *decode_texts(void *context)
     return NULL;
 }
 
-/* `alone` has all characters: it is only read while threads run. */
+/* Adds all characters to `alone`, so that threads only read it. */
 static void know_texts(struct alphabet *alone, const struct text texts[TEXTS])
 {
     for (const struct text *t = texts; t < texts + TEXTS; t++)
@@ -126,7 +127,7 @@ static void know_texts(struct alphabet *alone, const struct text texts[TEXTS])
         }
 }
 
-/* The first texts of a round have fewer symbols than fit in a byte, the last ones more. */
+/* The first texts of a round have few enough symbols for bytes, the last ones do not. */
 TEST(threads)
 {
     static struct text texts[TEXTS];
@@ -152,7 +153,7 @@ TEST(threads)
     query_free(q);
 }
 
-/* One chunk in which the number of symbols exceeds a byte. */
+/* In one chunk, the number of symbols outgrows a byte. */
 TEST(grows_wide)
 {
     struct text t = {.size = 0};
@@ -170,7 +171,7 @@ TEST(grows_wide)
     query_free(q);
 }
 
-/* Each character has the items that a matcher finds for this character alone. */
+/* Checks that each character has the items that a matcher finds for it alone. */
 static void assert_items(const char *pattern, bool ignore_case, bool classes, bool utf8)
 {
     struct pattern_source source = {.text = (char *)pattern, .length = strlen(pattern)};

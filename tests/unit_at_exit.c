@@ -1,4 +1,4 @@
-/* unit_at_exit.c - a program that dies waits for a thread that must not be at work in exit(3). */
+/* unit_at_exit.c - an exiting program waits for a thread that must not run during exit(3). */
 #include <pthread.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -8,17 +8,17 @@
 #include "base/diag.h"
 #include "unit.h"
 
-static int told[2]; /* a pipe: what is done, a letter for each */
+static int events[2]; /* a pipe with a letter for each event */
 
-static void tell(char what)
+static void write_event(char what)
 {
-    if (write(told[1], &what, 1) != 1)
+    if (write(events[1], &what, 1) != 1)
         _exit(3);
 }
 
-static void tell_exit(void)
+static void write_exit(void)
 {
-    tell('e');
+    write_event('e');
 }
 
 static void pause_a_little(void)
@@ -26,19 +26,19 @@ static void pause_a_little(void)
     (void)nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
 }
 
-/* Is at work when the program dies, and once more then. */
+/* Holds the exit while the main thread calls die(), and tries to hold it again afterwards. */
 static void *work(void *holds)
 {
     at_exit_hold();
     (void)pthread_barrier_wait(holds);
     pause_a_little();
     at_exit_hold(); /* nested, while the main thread waits */
-    tell('w');
+    write_event('w');
     at_exit_release();
     at_exit_release();
     pause_a_little();
     at_exit_hold();
-    tell('w');
+    write_event('w');
     return NULL;
 }
 
@@ -48,7 +48,7 @@ static void die_at_work(void)
     pthread_barrier_t holds;
     (void)close(STDERR_FILENO);
     (void)alarm(10); /* ends a deadlock */
-    if (pthread_barrier_init(&holds, NULL, 2) != 0 || atexit(tell_exit) != 0 ||
+    if (pthread_barrier_init(&holds, NULL, 2) != 0 || atexit(write_exit) != 0 ||
         pthread_create(&thread, NULL, work, &holds) != 0)
         _exit(3);
     (void)pthread_barrier_wait(&holds);
@@ -59,22 +59,22 @@ TEST(waits)
 {
     char all[8] = {0};
     int status, n;
-    assert_int_equal(pipe(told), 0);
+    assert_int_equal(pipe(events), 0);
     (void)fflush(NULL);
     pid_t child = fork();
     if (child == 0)
         die_at_work();
     assert_true(child > 0);
-    (void)close(told[1]);
-    for (n = 0; n < 7 && read(told[0], all + n, 1) == 1; n++)
+    (void)close(events[1]);
+    for (n = 0; n < 7 && read(events[0], all + n, 1) == 1; n++)
         ;
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_TROUBLE);
     assert_string_equal(all, "we");
-    (void)close(told[0]);
+    (void)close(events[0]);
 }
 
-/* The thread that ends the program may end it again, as in a handler of exit(3). */
+/* The exiting thread may call at_exit_begin() again, as in a handler of exit(3). */
 TEST(again)
 {
     int status;
@@ -100,7 +100,7 @@ static void *hold_forever(void *holds)
     return NULL;
 }
 
-/* A thread that never returns from a library does not keep the program from exiting. */
+/* A thread that never returns from a library does not prevent the exit. */
 TEST(hurries)
 {
     int status;

@@ -1,5 +1,5 @@
-/* unit_bitvector.c - a step of the bit vector, and of its insertions and deletions alone, in all
- * columns of few rows. unit_metrics.c has columns of many rows. */
+/* unit_bitvector.c - a step of the bit vector, with and without substitutions, in all columns of
+ * few rows. unit_metrics.c has columns of many rows. */
 #include "cells/bitvector.h"
 #include "compare/column_step.h"
 #include "ref/random.h"
@@ -7,7 +7,7 @@
 
 enum { COLUMNS = 80, CASES = 600 };
 
-/* Rows behind the pattern's last one never change those of the pattern. */
+/* Rows after the pattern's last one never change those of the pattern. */
 TEST(rows_behind)
 {
     struct random r = random_open(5, 0);
@@ -28,18 +28,18 @@ TEST(rows_behind)
     }
 }
 
-/* All columns of few rows: their deltas, which rows match, and what comes in from above. */
+/* --- all columns of few rows: their deltas, their matches, and the delta from above --------- */
 
 enum { FEW_ROWS = 6 };
 
 struct few {
     unsigned rows, at; /* these are rows [at, at + rows) of the word */
-    int v[FEW_ROWS];   /* the deltas down the column before */
+    int v[FEW_ROWS];   /* the vertical deltas of the previous column */
     unsigned eq;
     int in;
 };
 
-/* Draws number n of all. Returns false at the end. */
+/* Sets *f to column number n. Returns false at the end. */
 static bool get_few(struct few *f, unsigned n)
 {
     f->eq = n % (1U << f->rows);
@@ -56,8 +56,8 @@ static int least_of(int a, int b)
     return a < b ? a : b;
 }
 
-/* The step, and the moves that traceback_step() tells, by the recurrence. Returns whether all is
- * right. `noise` is what the rows below match. */
+/* Checks the step and the moves of traceback_step() by the recurrence. Returns whether both are
+ * correct. `noise` has the matches of the other rows. */
 static bool is_right(const struct few *f, uint64_t noise)
 {
     uint64_t rows = ((UINT64_C(1) << f->rows) - 1) << f->at, above = (UINT64_C(1) << f->at) - 1;
@@ -66,8 +66,8 @@ static bool is_right(const struct few *f, uint64_t noise)
         v.pv |= (uint64_t)(f->v[i] > 0) << (f->at + i);
         v.mv |= (uint64_t)(f->v[i] < 0) << (f->at + i);
     }
-    /* The rows above pass on what comes in: 0 where their deltas are 0 and they match, -1 where
-     * they are +1, and +1 where they are -1. */
+    /* The rows above pass on the delta from above: a 0 where their deltas are 0 and they match, -1
+     * where they are +1, and +1 where they are -1. */
     uint64_t eq = ((uint64_t)f->eq << f->at) | (noise & ~rows) | above;
     v.pv |= f->in < 0 ? above : 0;
     v.mv |= f->in > 0 ? above : 0;
@@ -107,12 +107,12 @@ TEST(every_column)
         }
     }
     assert_int_equal(wrong, 0);
-    /* w rows have 3^w ways of deltas, and 2^w of matches. */
+    /* w rows have 3^w combinations of deltas, and 2^w of matches. */
     assert_int_equal(done, 3 * (6 + 36 + 216 + 1296 + 7776 + 46656));
 }
 
-/* All columns of few rows, insertions and deletions alone: the deltas of an LCS, 0 or 1, and which
- * rows match. A step back over a column is right where the LCS does not grow with it. */
+/* All columns of few rows, without substitutions: the deltas of the LCS, 0 or 1, and the matches. A
+ * step back over a column is correct if the LCS does not grow in it. */
 TEST(every_column_of_indel)
 {
     unsigned wrong = 0;

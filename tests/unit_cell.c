@@ -1,6 +1,6 @@
 /*
- * unit_cell.c - the formulas of a cell over all states that it can be in, beside the recurrence
- * that defines the table; and that this finds any formula with a wrong value.
+ * unit_cell.c - the formulas of a cell in all its possible states, against the recurrence that
+ * defines the table. Any formula with a wrong value must be detected.
  */
 
 #define VECTOR_BITS 128
@@ -13,7 +13,7 @@ static int least(int a, int b, int c)
     return ab < c ? ab : c;
 }
 
-/* The formulas of a cell as tables of 8 bits: of f(a, b, c), bit 4a + 2b + c. */
+/* The formulas of a cell as truth tables of 8 bits: f(a, b, c) is bit 4a + 2b + c. */
 struct formulas {
     unsigned d0, minus, plus;
 };
@@ -26,8 +26,8 @@ static unsigned look_up(unsigned table, unsigned a, unsigned b, unsigned c)
     return table >> (4 * a + 2 * b + c) & 1;
 }
 
-/* How many of the 18 states come out wrong: the deltas left of a cell and above it, each of -1, 0
- * and 1, and whether the symbols are equal. */
+/* Returns how many of the 18 states give a wrong result. A state is the delta to the left and the
+ * delta above, each of -1, 0 and 1, and whether the symbols are equal. */
 static unsigned wrong_cells(const struct formulas *f)
 {
     unsigned wrong = 0;
@@ -55,9 +55,10 @@ TEST(formulas)
 }
 
 /*
- * Each value of a formula that can matter does: were it another, a state would be wrong. Two values
- * of d0 never matter: where both deltas are -1, the new ones are +1 in any case. Three of `plus`
- * never occur: a delta is not both +1 and -1, and beside -1 the diagonal costs nothing.
+ * If any value of a formula that matters were different, the result of some state would be wrong.
+ * Two values of d0 do not matter: if both deltas are -1, the new ones are +1 in any case. Three
+ * values of `plus` do not occur: a delta is not both +1 and -1, and beside -1 the diagonal step
+ * costs nothing.
  */
 TEST(each_value_matters)
 {
@@ -75,7 +76,7 @@ TEST(each_value_matters)
     assert_int_equal(found, (8 - 2) + 4 + (8 - 3));
 }
 
-/* A truth table of 8 bits, as AVX-512 takes it, agrees with the formula for all operands. */
+/* Checks that the truth table of 8 bits for AVX-512 agrees with the formula for all operands. */
 #define CHECK_TABLE(f)                                                                             \
     for (unsigned i = 0; i < 8; i++)                                                               \
     assert_int_equal(look_up(TABLE(f), i >> 2, i >> 1 & 1, i & 1),                                 \
@@ -102,7 +103,7 @@ TEST(tables)
     CHECK_TABLE(CARRY_MISMATCH);
 }
 
-/* All states of a cell, one a lane, in a vector of 128: 2 * 3 * 3 of them, and again. */
+/* All 2 * 3 * 3 states of a cell, one in each lane of a vector of 128 bits, repeated. */
 struct lanes {
     vec u, vn, hp, hn, q;
 };
@@ -156,8 +157,8 @@ TEST(vector_cell)
     }
 }
 
-/* Where nothing restarts, the cell is as before. Where all lanes do, and -1 comes from above, each
- * row has +1 again, whatever it had. */
+/* If no lane restarts, the cell is computed as usual. If all lanes restart and -1 comes from above,
+ * each row gets +1. */
 TEST(restart)
 {
     const vec none = {0};
@@ -175,7 +176,7 @@ TEST(restart)
     assert_false(any_bit(~again.hn));
 }
 
-/* The longest common subsequence: deltas are 0 or 1, and the score is the greatest of three. */
+/* The longest common subsequence: deltas are 0 or 1, and the score is the maximum of three. */
 TEST(lcs)
 {
     for (unsigned i = 0; i < 8; i++) {
@@ -191,8 +192,8 @@ TEST(lcs)
 }
 
 /*
- * Exchanges: all states of a cell, with all that the column before and the row above can say. Each
- * lane has one of the 16 combinations, besides its deltas, in each of 16 turns.
+ * Exchanges: all states of a cell with all bits of the previous column and the row above. In each
+ * of 16 turns, each lane has another one of the 16 combinations of these bits.
  */
 TEST(osa)
 {
@@ -212,7 +213,7 @@ TEST(osa)
         crossed = CELL_CROSSED(between, q_left);
         cell_osa(&l.u, &l.vn, &crossed, &l.hp, &l.hn, &above, l.q, none, false);
         for (unsigned i = 0; i < LANES; i++) {
-            /* The way by an exchange ends where a diagonal step that cost 1 began. */
+            /* An exchange comes from the start of a diagonal step that cost 1. */
             bool exchange = !bit(&between, i) && bit(&q_left, i) && bit(&over.q, i);
             int score = least(i % 2 || exchange ? 0 : 1, above_of(i) + 1, left_of(i) + 1);
             assert_int_equal(!bit(&l.u, i) - bit(&l.vn, i), score - above_of(i));
@@ -225,7 +226,7 @@ TEST(osa)
     }
 }
 
-/* Two tables; one has the distance of the other plus 1. */
+/* Returns the score of the lower table; the tables differ by 1. */
 static int lower_of(int even, int odd)
 {
     assert_int_equal((even - odd) * (even - odd), 1);
@@ -233,9 +234,9 @@ static int lower_of(int even, int odd)
 }
 
 /*
- * Insertions and deletions: all states of both tables that go together, the diagonal cell being 0
- * and `odd`. The lower one of both tables obeys the recurrence of the distance; their deltas
- * determine it.
+ * Insertions and deletions: all consistent states of both tables, with 0 and `odd` in the diagonal
+ * cells. The lower of both tables obeys the recurrence of the distance, which their deltas
+ * determine.
  */
 TEST(indel)
 {
@@ -252,7 +253,7 @@ TEST(indel)
             for (unsigned p = 0; p < 4; p++)
                 planes[p] = i >> p & 1 ? all : none;
             cell_indel(&planes[0], &planes[1], &planes[2], &planes[3], q, none, false);
-            /* From the diagonal over the cell above to this one. */
+            /* the cell above, plus the new delta */
             int cell[2] = {h[0] + 1 - 2 * bit(&planes[0], 0),
                            odd + h[1] + 1 - 2 * bit(&planes[1], 0)};
             int diagonal = lower_of(0, odd), left = lower_of(v[0], odd + v[1]);
@@ -272,7 +273,7 @@ TEST(indel)
     assert_int_equal(states, 2 * 9 * 2); /* three of the four deltas of each side */
 }
 
-/* Counters from each value, and eight rows; each row may match. */
+/* Checks counters that start at each value, over eight rows; each row may match. */
 static void check_mismatches(unsigned planes)
 {
     unsigned top = 1U << (planes - 1);
@@ -298,7 +299,7 @@ TEST(mismatches)
         check_mismatches(planes);
 }
 
-/* Each word of a vector counts. */
+/* any_bit() looks at each word of a vector. */
 TEST(any_bit_of_a_vector)
 {
     assert_false(any_bit((vec){0}));
@@ -311,8 +312,8 @@ TEST(any_bit_of_a_vector)
 
 #define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
 
-/* A word of three rows of the table, each in any state: the cell by sums is that by logic, though
- * sums carry from bit to bit. */
+/* A word with three rows of the table in all states: the cell computed by sums equals the cell
+ * computed by logic, though sums carry from bit to bit. */
 TEST(sums)
 {
     for (unsigned i = 0; i < STATES * STATES * STATES; i++) {
@@ -335,8 +336,8 @@ TEST(sums)
 
 enum { LCS_ROWS = 4, LCS_WORDS = 1 << LCS_ROWS };
 
-/* The same for common subsequences: three cells in the bits of words, and a column of four rows,
- * down which h goes as a carry. */
+/* The same for common subsequences: three cells in the bits of a word, and a column of four rows,
+ * along which the carry takes h downwards. */
 TEST(lcs_sums)
 {
     for (uint32_t i = 0; i < LCS_WORDS * LCS_WORDS * LCS_WORDS; i++) {

@@ -1,6 +1,6 @@
 /*
- * unit_chunk.c - chunks: symbols and bytes, lists of delimiters, and how a text is cut however it
- * comes.
+ * unit_chunk.c - chunks: symbols and bytes, lists of delimiters, and the cuts of a text, which do
+ * not depend on how it arrives.
  */
 #include "base/utf8.h"
 #include "chunked.h"
@@ -12,7 +12,7 @@
 #include "text/decode.h"
 #include "unit.h"
 
-static struct sieve_plan sieve_plan; /* of all searches here */
+static struct sieve_plan sieve_plan; /* shared by all searches here */
 
 enum { MOST_TEXT = 1500, MOST_PLAN = 20, CASES = 3000 };
 
@@ -25,7 +25,7 @@ static const struct query *compile(const char *pattern, bool utf8)
     return q;
 }
 
-/* 300 characters, so that symbols need more than a byte. */
+/* Returns a pattern of 300 characters, so that symbols need more than a byte. */
 static char *wide_pattern(void)
 {
     static char pattern[2 * 300 + 1];
@@ -34,7 +34,7 @@ static char *wide_pattern(void)
     return pattern;
 }
 
-/* A chunk that is all of text and owns all of it. */
+/* Returns a chunk that holds and owns the whole text. */
 static struct chunk chunk_of(const unsigned char *text, size_t length)
 {
     struct chunk c = {.nbytes = length, .end_byte = length};
@@ -52,7 +52,7 @@ static void add_span(struct chunk *c, size_t start, size_t end)
     c->delimiters.spans[c->delimiters.n++] = (struct span){start, end};
 }
 
-/* Symbols: a 2, e with acute 3; as bytes 2, 4 and 3, in the order in which they are met. */
+/* Symbols: a is 2, e with acute 3; as bytes, the symbols are 2, 4 and 3, in order of occurrence. */
 static void assert_symbols(struct chunk *c, bool utf8, unsigned width, const char *symbols)
 {
     const struct query *q = compile("a\xc3\xa9", utf8);
@@ -83,7 +83,7 @@ TEST(symbols)
     assert_symbols(&c, true, 0, "");
 }
 
-/* An element of many texts. */
+/* Draws a character or byte of a text. */
 static size_t draw_character(struct random *r, unsigned char to[4])
 {
     static const uint32_t limits[] = {0x80, 0x80, 0x800, 0x10000, 0x110000, CHAR_LIMIT};
@@ -95,7 +95,7 @@ static size_t draw_character(struct random *r, unsigned char to[4])
     return utf8_encode((uint32_t)random_below(r, limits[range]), to);
 }
 
-/* A text of at most MOST_TEXT bytes, owned; with less variety when `few`. */
+/* Returns a text of at most MOST_TEXT bytes, with less variety if `few`. The caller frees it. */
 static unsigned char *draw_text(struct random *r, bool few, size_t *length)
 {
     static const char *const elements[] = {"a", "b", "\n", "\r\n", ",", "\xc3\xa9", "\xc3", "\xe2"};
@@ -110,7 +110,7 @@ static unsigned char *draw_text(struct random *r, bool few, size_t *length)
     return text;
 }
 
-/* chunk_byte() against one decoding from the beginning. */
+/* chunk_byte() against decoding from the beginning. */
 TEST(bytes_of_symbols)
 {
     struct random r = random_open(1, 0);
@@ -156,7 +156,8 @@ TEST(spans)
     chunk_free(&c);
 }
 
-/* The owned texts of the chunks, with "|" after each and "!" when it was made for a pause. */
+/* Checks the owned texts of the chunks: each is followed by "|", or by "!" if a pause ended the
+ * chunk. */
 static void assert_cuts(const char *text, const char *plan, const char *delimiter, uint64_t size,
                         const char *expected)
 {
@@ -190,7 +191,7 @@ static void assert_cuts(const char *text, const char *plan, const char *delimite
     query_free(q);
 }
 
-/* The lead-in is three symbols here: chunks of 3 + n bytes own n. */
+/* The lead-in is three symbols here: chunks of 3 + n bytes own n bytes. */
 TEST(cuts)
 {
     assert_cuts("", "", NULL, 0, "|");
@@ -216,7 +217,7 @@ static void assert_chunked(const struct chunked *input)
         fail_msg("%s", wrong);
 }
 
-/* The chunks of a text are the same whatever its pieces and cuts are. */
+/* The chunks of a text do not depend on its pieces and cuts. */
 TEST(any_way)
 {
     static const char *const delimiters[] = {"\n",       "\r?\n",   "\n+",  ",",       "\xc3\xa9",

@@ -1,6 +1,6 @@
 /*
  * unit_columns.c - the columns of positions (columns.h), chunk by chunk, against a count from the
- * beginning of the text. Queries of a chunk come in any order, and some are of the lines before it.
+ * beginning of the text. The queries of a chunk have no order, and some ask for lines before it.
  */
 #include "match/columns.h"
 #include "plan/ways.h"
@@ -14,10 +14,10 @@ enum { CASES = 600, MOST_TEXT = 300, QUERIES = 6 };
 struct text {
     unsigned char bytes[MOST_TEXT];
     size_t n;
-    bool skips; /* symbols are the characters without '-' */
+    bool skips; /* the symbols are the characters other than '-' */
 };
 
-/* Letters of one byte and of two, and short lines; sometimes skipped characters. */
+/* Draws short lines of letters of one byte and of two; in some texts, with skipped characters. */
 static void draw_text(struct text *t, struct random *r)
 {
     unsigned newlines = (unsigned)random_below(r, 40), wide = (unsigned)random_below(r, 60);
@@ -78,7 +78,7 @@ static void check_chunk(struct columns *c, const struct chunk *chunk, const stru
 TEST(columns_of_chunks)
 {
     static struct text t;
-    assert_null(ways_force("sieve")); /* chunks without pieces of the pattern stay undecoded */
+    assert_null(ways_force("sieve")); /* chunks without pieces of the pattern are not decoded */
     for (uint64_t number = 0; number < CASES; number++) {
         struct random r = random_open(21, number);
         struct small s = {.options.records.delimiter_byte = -1, .options.work.engine = "auto"};
@@ -104,7 +104,8 @@ TEST(columns_of_chunks)
     }
 }
 
-/* A chunk far behind, of an input in which no record has been asked for: no text is counted. */
+/* A chunk far from the beginning of an input without requested records: no text is counted.
+ */
 TEST(input_without_records)
 {
     struct small s = {.options.records.delimiter_byte = -1};

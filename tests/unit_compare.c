@@ -1,5 +1,5 @@
 /*
- * unit_compare.c - pairs compared with devices and other ranks that fail, against diagonals; and
+ * unit_compare.c - pairs compared with failing devices and failing ranks, against diagonals; and
  * progress.
  */
 #include <unistd.h>
@@ -19,9 +19,9 @@
 enum {
     CASES = 150,
     LONGEST = 1200,
-    CALLS = 12,        /* of devices that fail */
+    CALLS = 12,        /* calls until a device fails, at most */
     ALLOCATIONS = 600, /* each of them fails once */
-    LARGE = 1100000    /* codes of a table that pays for several ranks with devices */
+    LARGE = 1100000    /* codes; enough to make several ranks with devices pay */
 };
 
 /* --- pairs --------------------------------------------------------------------------------- */
@@ -53,23 +53,23 @@ static void draw_pair(struct pair *p, struct random *r)
     p->distance = compare_align(&by_diagonals, &p->s, p->metric, UINT64_MAX, &p->script);
 }
 
-static void assert_same_script(const struct script *got, const struct script *want)
+static void assert_same_script(const struct script *actual, const struct script *expected)
 {
-    assert_int_equal(got->count, want->count);
-    for (size_t i = 0; i < want->count; i++)
-        assert_int_equal(got->runs[i], want->runs[i]);
+    assert_int_equal(actual->count, expected->count);
+    for (size_t i = 0; i < expected->count; i++)
+        assert_int_equal(actual->runs[i], expected->runs[i]);
 }
 
-/* Compares the pair, for a limit below its distance, at it, or far above it. */
+/* Compares the pair with a limit below its distance, equal to it, and far above it. */
 static void check_compare(struct compare *c, const struct pair *p, struct random *r)
 {
     const uint64_t limits[] = {p->distance - 1, p->distance, UINT64_MAX};
     uint64_t limit = limits[random_below(r, 3)];
     struct script script = {0};
     bool aligned = random_percent(r, 50);
-    uint64_t got = compare_align(c, &p->s, p->metric, limit, aligned ? &script : NULL);
-    assert_true(got == (p->distance <= limit ? p->distance : COMPARE_MORE));
-    if (aligned && got != COMPARE_MORE)
+    uint64_t actual = compare_align(c, &p->s, p->metric, limit, aligned ? &script : NULL);
+    assert_true(actual == (p->distance <= limit ? p->distance : COMPARE_MORE));
+    if (aligned && actual != COMPARE_MORE)
         assert_same_script(&script, &p->script);
     script_free(&script);
 }
@@ -85,10 +85,10 @@ static void hear_progress(void *context, double part, double cells)
 struct device_case {
     struct pair *p;
     struct random r;
-    bool only; /* devices compute, and nothing else */
+    bool only; /* only devices compute */
 };
 
-static size_t worked; /* cases in which devices did */
+static size_t worked; /* number of cases in which devices computed */
 
 static void compare_by_devices(void *context)
 {
@@ -126,14 +126,14 @@ TEST(devices)
     }
     unsetenv("EDGREP_BEGIN");
     trace_rooms = 0;
-    const char *told = capture_end();
-    assert_non_null(strstr(told, "codes to be divided\n"));
-    assert_non_null(strstr(told, "device 0, worker 0: panel of "));
+    const char *trace = capture_end();
+    assert_non_null(strstr(trace, "codes to be divided\n"));
+    assert_non_null(strstr(trace, "device 0, worker 0: panel of "));
     assert_true(worked > CASES / 2);
 }
 
-/* A device that fails is a reason to die where it was requested by name; else the processor does
- * its work. */
+/* If a failing device was requested by name, the program exits. Otherwise the processor takes over.
+ */
 TEST(devices_that_fail)
 {
     static struct pair p;
@@ -160,7 +160,8 @@ TEST(devices_that_fail)
     assert_true(deaths > 0);
 }
 
-/* Out of memory anywhere, and with teams of threads only: the program dies, or all is right. */
+/* Each allocation fails once, with devices and with teams of threads only: the program exits, or
+ * the result is correct. */
 TEST(out_of_memory)
 {
     static struct pair p;
@@ -207,7 +208,7 @@ static void compare_until_failure(void *pair)
     (void)compare_distance(&c, &p->s, p->metric, UINT64_MAX);
 }
 
-/* Out of memory for the next panel of a device. */
+/* The allocation for the next panel of a device fails. */
 TEST(no_memory_for_a_panel)
 {
     static struct pair p;
@@ -229,7 +230,8 @@ TEST(no_memory_for_a_panel)
     assert_true(deaths[1] > 0 && deaths[2] > 0);
 }
 
-/* The costs of a device: a band takes it a time for its length, and with it comes a limit. */
+/* The cost model of a device: the cost of a band depends on its length only, up to a limit of its
+ * width. */
 TEST(costs_of_devices)
 {
     struct sequences s = {.m = 100000000, .n = 100000000, .width = 1, .alphabet = 4};
@@ -245,7 +247,7 @@ TEST(costs_of_devices)
     assert_int_equal(strips_choice_device_limit(&s, (double)least), least + least / 4);
 }
 
-/* The bound after one that was too low: what is likely, if two estimates say so. */
+/* The bound that follows one that was too low: the likely distance, if two estimates agree. */
 TEST(growing_bounds)
 {
     static const struct {
@@ -278,7 +280,7 @@ TEST(no_memory_for_bytes)
     assert_true(stop_failing());
 }
 
-/* A limit so near that strips reach no row at first. */
+/* A limit so low that strips reach no row at first. */
 TEST(guesses)
 {
     static struct pair p;
@@ -293,18 +295,18 @@ TEST(guesses)
 
 /* --- other ranks --------------------------------------------------------------------------- */
 
-/* Other ranks that only stop the work. */
+/* Fake ranks that only stop the work. */
 struct stopping {
     const char *why;
     bool joins;
-    unsigned devices; /* ranks that say that they compute with devices */
+    unsigned devices; /* ranks that claim to compute with devices */
 };
 
 static void stop_panels(void *context, struct grid *g, size_t first)
 {
     const struct stopping *stopping = context;
     while (stopping->devices > 0 && atomic_load(&plain_device_state.good) >= 0)
-        (void)usleep(100); /* until this rank's device has failed, too */
+        (void)usleep(100); /* until this rank's device has failed as well */
     grid_leave(g, first);
     grid_stop(g);
 }
@@ -327,7 +329,7 @@ static unsigned join(void *context, struct scheduler *scheduler, const struct se
     return stopping->devices;
 }
 
-/* Two sequences without a common code. The caller frees s->x. */
+/* Returns two sequences without a common code. The caller frees s->x. */
 static struct sequences large_pair(void)
 {
     unsigned char *codes = malloc(2 * LARGE);
@@ -345,7 +347,7 @@ static void compare_with_ranks(void *context)
     (void)compare_distance(&c, &s, METRIC_LEVENSHTEIN, UINT64_MAX);
 }
 
-/* The program ends where other ranks cannot go on, with the reason. */
+/* If other ranks cannot go on, the program exits with their reason. */
 TEST(ranks_that_fail)
 {
     struct stopping stopping = {"rank 1 (here): no", true, 0};
@@ -365,7 +367,7 @@ static enum strips_device_status score_unlike(struct strips_solver *s,
     return STRIPS_DEVICE_OK;
 }
 
-/* Compares with one device, and ranks with devices: all of them fail. */
+/* Compares with one device, and with ranks that have devices: all of them fail. */
 static void compare_with_devices_of_ranks(void *context)
 {
     const struct compare_others others = {context, 1000, join};
@@ -387,8 +389,7 @@ TEST(devices_of_ranks_that_fail)
                         "edgrep: cannot be opened\n");
 }
 
-/* One device computes a table by itself where other ranks have none, although they seemed to pay.
- */
+/* If the other ranks have no devices after all, the only device computes a table by itself. */
 TEST(one_device_alone)
 {
     struct stopping nobody = {0};
@@ -405,8 +406,8 @@ TEST(one_device_alone)
     free((void *)s.x);
 }
 
-/* Long pairs are compared one by one, with all bits of their codes: those that differ by a multiple
- * of 256 are unlike. */
+/* Long pairs are compared one by one, with all bits of their codes: codes that differ by a multiple
+ * of 256 are different. */
 TEST(long_pairs_of_wide_codes)
 {
     enum { CODES = 2000, MANY = 700 };

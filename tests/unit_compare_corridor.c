@@ -1,5 +1,5 @@
 /* unit_compare_corridor.c - long pairs compared in a corridor around a path of anchors, by strips
- * or by diagonals; and when which is chosen. */
+ * or by diagonals; and the choice between the two. */
 #include "capture.h"
 #include "compare/compare.h"
 #include "compare/corridor_parts.h"
@@ -12,7 +12,7 @@
 
 enum { LONG = 600000, ROWS = 64, PART = 1 << 16, REST = 1000, SEEDS_OF = 20000 };
 
-/* A long sequence, and a copy with `first` edits for each thousand codes of its first half, and
+/* Draws a long sequence, and a copy with `first` edits per thousand codes in its first half and
  * `second` in its second half. */
 static struct sequences draw_long(struct random *r, unsigned first, unsigned second)
 {
@@ -31,13 +31,13 @@ static struct sequences draw_long(struct random *r, unsigned first, unsigned sec
     return (struct sequences){x, y, LONG, n, 1, 4};
 }
 
-/* A pair in a corridor around a path of anchors, by strips or by diagonals. `cell`: nanoseconds
- * that strips are thought to take; 0: as on any machine. */
+/* Checks a pair in a corridor around a path of anchors, by strips or by diagonals. `cell`: assumed
+ * ns of a cell by strips; 0: this machine's. */
 static void check_corridor(const struct sequences *s, double cell, uint64_t near)
 {
     struct compare by_band = {.way = WAY_STRIPS, .threads = 1, .guess = near};
-    uint64_t want = compare_distance(&by_band, s, METRIC_LEVENSHTEIN, UINT64_MAX);
-    assert_true(want <= near);
+    uint64_t expected = compare_distance(&by_band, s, METRIC_LEVENSHTEIN, UINT64_MAX);
+    assert_true(expected <= near);
     for (int turned = 0; turned < 2; turned++) {
         struct sequences t = turned ? (struct sequences){s->y, s->x, s->n, s->m, 1, 4} : *s;
         for (int aligned = 0; aligned < 2; aligned++) {
@@ -45,8 +45,8 @@ static void check_corridor(const struct sequences *s, double cell, uint64_t near
             struct compare c = {.threads = 1, .cell_cost = cell};
             assert_int_equal(
                 compare_align(&c, &t, METRIC_LEVENSHTEIN, UINT64_MAX, aligned ? &script : NULL),
-                want);
-            assert_true(!aligned || script_edits(&script) == want);
+                expected);
+            assert_true(!aligned || script_edits(&script) == expected);
             script_free(&script);
         }
     }
@@ -61,7 +61,7 @@ TEST(strips_in_a_corridor)
     check_corridor(&s, 0, 40000);
 }
 
-/* Strips seem fast, so that anchors are looked for only when their first bound was too low. */
+/* Strips seem fast, so anchors are tried only after the first bound was too low. */
 TEST(diagonals_in_a_corridor)
 {
     struct random r = random_open(34, 0);
@@ -69,7 +69,7 @@ TEST(diagonals_in_a_corridor)
     check_corridor(&s, 1.0 / 10000, 40000);
 }
 
-/* A corridor as wide as the band is of no use. */
+/* A corridor as wide as the band is useless. */
 TEST(a_wide_corridor)
 {
     struct random r = random_open(36, 0);
@@ -84,8 +84,8 @@ static void compare_long_by_device(void *s)
     (void)compare_distance(&c, s, METRIC_LEVENSHTEIN, UINT64_MAX);
 }
 
-/* A device requested by name computes the band even where there is a corridor, if strips there
- * would take less than diagonals: with narrow vectors they do not. */
+/* A device requested by name computes the band despite a corridor if strips would be faster there
+ * than diagonals. With narrow vectors they are not. */
 TEST(a_corridor_and_a_device)
 {
     struct random r = random_open(33, 0);
@@ -113,11 +113,12 @@ TEST(costs_in_a_corridor)
     assert_true(strips_choice_corridor_cost(&c, &s, &corridor) == strips && strips > diagonals);
 }
 
-/* A part does not begin where the path leaves the first column: no code is before it. */
+/* A part does not begin where the path leaves the first column: no code precedes it. */
 TEST(a_part_at_the_first_column)
 {
     struct random r = random_open(39, 0);
-    unsigned char *x = malloc(PART + REST), *y = malloc(REST); /* sanitizers see what is before y */
+    unsigned char *x = malloc(PART + REST),
+                  *y = malloc(REST); /* sanitizers detect reads before y */
     const size_t before = PART / ROWS, count = before + REST / ROWS + 1;
     struct diagonal_span *spans = calloc(count, sizeof *spans);
     struct script script = {0};
@@ -140,7 +141,7 @@ TEST(a_part_at_the_first_column)
     free(y);
 }
 
-/* Nor does it begin behind codes that differ: here an exchange passes over the row. */
+/* A part does not begin after codes that differ: here an exchange crosses the row. */
 TEST(no_part_within_an_exchange)
 {
     struct random r = random_open(40, 0);
@@ -163,7 +164,7 @@ TEST(no_part_within_an_exchange)
     free(y);
 }
 
-/* Seeds that match elsewhere are the same, however much wider than the table the span is. */
+/* The seeds that match elsewhere do not depend on how much wider than the table the span is. */
 TEST(seeds_of_a_wide_span)
 {
     static unsigned char x[SEEDS_OF];

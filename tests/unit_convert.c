@@ -1,6 +1,6 @@
 /*
- * unit_convert.c - texts in other encodings: what comes out is what iconv(3) makes of each
- * character by itself, however the text is read, and offsets are computed from it.
+ * unit_convert.c - texts in other encodings: the result is what iconv(3) returns for each character
+ * separately, however the text is read, and offsets are computed from it.
  */
 #include <errno.h>
 #include <iconv.h>
@@ -12,7 +12,7 @@
 
 enum { CHARACTERS = 20000, ROUNDS = 2, MOST = 8 * CHARACTERS };
 
-/* A text as read, in UTF-8, and where each of its characters begins in both. */
+/* A text as read and in UTF-8, with the offsets of its characters in both. */
 struct sample {
     unsigned char bytes[MOST], text[MOST];
     size_t nbytes, ntext, at[CHARACTERS + 1], text_at[CHARACTERS + 1], used, n;
@@ -28,7 +28,7 @@ static uint32_t draw_character(struct random *r)
     return (uint32_t)random_below(r, ends[random_below(r, sizeof ends / sizeof *ends)]);
 }
 
-/* Whether the bytes are decoded to this character alone. */
+/* Returns whether the bytes are decoded to exactly this character. */
 static bool decodes(iconv_t decoder, const unsigned char *bytes, size_t n,
                     const unsigned char *character, size_t size)
 {
@@ -38,7 +38,7 @@ static bool decodes(iconv_t decoder, const unsigned char *bytes, size_t n,
            memcmp(out, character, size) == 0;
 }
 
-/* Appends a character, if the encoding has it, as iconv(3) encodes it. */
+/* Appends a character as iconv(3) encodes it, if the encoding has it. */
 static void add_character(struct sample *s, iconv_t encoder, iconv_t decoder, uint32_t c)
 {
     size_t size = utf8_encode(c, s->text + s->ntext), left = size, room = 8;
@@ -49,7 +49,7 @@ static void add_character(struct sample *s, iconv_t encoder, iconv_t decoder, ui
     if (iconv(encoder, &from, &left, &to, &room) == (size_t)-1 || room == 8)
         return;
     if (s->n > 0 && !decodes(decoder, s->bytes + s->nbytes, 8 - room, s->text + s->ntext, size))
-        return; /* it is not the only character that is encoded so */
+        return; /* another character has the same bytes */
     s->at[s->n] = s->nbytes;
     s->text_at[s->n++] = s->ntext;
     s->nbytes += 8 - room;
@@ -65,7 +65,7 @@ static void make_sample(const char *name, uint64_t seed)
     s->nbytes = s->ntext = s->n = s->used = 0;
     s->fails = false;
     s->random = random_open(seed, 1);
-    for (size_t ascii = 1; s->n<CHARACTERS; ascii -= ascii> 0) { /* characters of a run */
+    for (size_t ascii = 1; s->n<CHARACTERS; ascii -= ascii> 0) { /* characters in a run */
         if (ascii == 0 && random_percent(&s->random, 5))
             ascii = random_log(&s->random, 60);
         add_character(s, encoder, decoder,
@@ -94,17 +94,17 @@ static ssize_t read_piece(void *from, unsigned char *to, size_t size)
     return -1;
 }
 
-/* Reads all of the sample, and compares it. */
+/* Reads the whole sample, and compares it. */
 static void check_sample(struct convert *u, const struct encoding *e)
 {
-    static unsigned char got[MOST];
+    static unsigned char actual[MOST];
     size_t n = 0, mark;
     ssize_t more;
     sample.used = 0;
     convert_begin(u, e, read_piece, &sample);
     do {
-        size_t room = sizeof got - n;
-        more = convert_read(u, got + n,
+        size_t room = sizeof actual - n;
+        more = convert_read(u, actual + n,
                             random_percent(&sample.random, 50)
                                 ? 1 + random_below(&sample.random, room < 100 ? room : 100)
                                 : room);
@@ -113,12 +113,12 @@ static void check_sample(struct convert *u, const struct encoding *e)
     assert_int_equal(more, sample.fails ? -1 : 0);
     assert_true(!sample.fails || errno == EIO);
     assert_int_equal(n, sample.ntext);
-    assert_memory_equal(got, sample.text, n);
+    assert_memory_equal(actual, sample.text, n);
     const struct encoding *found = convert_encoding(u, &mark);
     assert_non_null(found);
     for (size_t i = 1; i <= sample.n; i += 1 + random_below(&sample.random, 500))
-        assert_int_equal(mark + encoding_length(found, got, sample.text_at[i]), sample.at[i]);
-    assert_int_equal(mark + encoding_length(found, got, n), sample.nbytes);
+        assert_int_equal(mark + encoding_length(found, actual, sample.text_at[i]), sample.at[i]);
+    assert_int_equal(mark + encoding_length(found, actual, n), sample.nbytes);
 }
 
 TEST(test_iconv)
@@ -140,7 +140,7 @@ TEST(test_iconv)
     convert_close(u);
 }
 
-/* Reads n bytes as UTF-16 by their mark. */
+/* Converts n bytes of UTF-16 with a byte order mark. */
 static size_t convert_all(const void *bytes, size_t n, unsigned char *to, size_t size)
 {
     static const struct encoding automatic = {.kind = ENCODING_AUTO};
@@ -176,9 +176,9 @@ TEST(test_broken)
         {"\xff\xfe\x61", 3, "\xef\xbf\xbd"},
         {"\xff\xfe\x61\0\x62", 5, "a\xef\xbf\xbd"},
         {"\xfe\xff\0\x61\0\x62", 6, "ab"},
-        {"\xff\xfe\0\xd8\x61\0", 6, "\xef\xbf\xbd\x61"},                   /* half of a pair */
-        {"\xff\xfe\0\xdc\x61\0", 6, "\xef\xbf\xbd\x61"},                   /* the other half */
-        {"\xff\xfe\0\xd8\x61", 5, "\xef\xbf\xbd\xef\xbf\xbd"},             /* and half a unit */
+        {"\xff\xfe\0\xd8\x61\0", 6, "\xef\xbf\xbd\x61"},       /* a high surrogate alone */
+        {"\xff\xfe\0\xdc\x61\0", 6, "\xef\xbf\xbd\x61"},       /* a low surrogate alone */
+        {"\xff\xfe\0\xd8\x61", 5, "\xef\xbf\xbd\xef\xbf\xbd"}, /* and half a code unit */
         {"\xff\xfe\0\xd8\0\xd8\0\xdc", 8, "\xef\xbf\xbd\xf0\x90\x80\x80"}, /* and a pair */
         {"\xff\xfe\xff\xfe", 4, "\xef\xbb\xbf"}, /* a second mark is a character */
     };
@@ -206,14 +206,15 @@ TEST(test_names)
     encoding_close(&e);
 }
 
-/* Offsets that cannot be computed are an error: a character of two codes of different lengths. */
+/* If offsets cannot be computed, reading fails: here a character has two codes of different
+ * lengths. */
 TEST(test_no_offsets)
 {
     struct encoding e = {0};
     struct convert *u = convert_open();
     unsigned char text[64];
     assert_null(encoding_open(&e, "gb18030"));
-    memcpy(sample.bytes, "a\x84\x31\xa4\x37", 5); /* U+FFFD, which an undecodable byte becomes */
+    memcpy(sample.bytes, "a\x84\x31\xa4\x37", 5); /* U+FFFD, which replaces an undecodable byte */
     sample.nbytes = 5;
     sample.used = 0;
     sample.fails = false;

@@ -1,4 +1,4 @@
-/* unit_decode.c - every body of the decoder, beside utf8_decode() and alphabet_symbol(). */
+/* unit_decode.c - every body of the decoder, against utf8_decode() and alphabet_symbol(). */
 #include "base/utf8.h"
 #include "query/pattern.h"
 #include "ref/random.h"
@@ -17,7 +17,7 @@ static const struct query *compile(const char *pattern, bool ignore_case, bool c
     return q;
 }
 
-/* A chunk that is all of text; its buffers are just as large as a body may ask for. */
+/* Returns a chunk of the text; its buffers have exactly the size that a body may use. */
 static struct chunk chunk_of(const unsigned char *text, size_t length)
 {
     struct chunk c = {.nbytes = length, .rules.utf8 = true, .width = 1};
@@ -29,7 +29,7 @@ static struct chunk chunk_of(const unsigned char *text, size_t length)
     return c;
 }
 
-/* What the body appended for bytes [from, to). */
+/* Checks the symbols that the body appended for bytes [from, to). */
 static void assert_symbols(const struct chunk *c, struct alphabet *a, size_t from, size_t to)
 {
     size_t n = 0;
@@ -45,7 +45,7 @@ static void assert_symbols(const struct chunk *c, struct alphabet *a, size_t fro
     assert_int_equal(c->length, n);
 }
 
-/* Bytes [from, to) in two steps, the second from `middle` on. */
+/* Decodes bytes [from, to) in two steps, the second from `middle` on, and checks the symbols. */
 static void assert_decodes(const struct decode_body *body, struct alphabet *a, struct chunk *c,
                            size_t from, size_t middle, size_t to)
 {
@@ -56,7 +56,7 @@ static void assert_decodes(const struct decode_body *body, struct alphabet *a, s
     assert_int_equal(body->count(c, from, middle) + body->count(c, middle, to), c->length);
 }
 
-/* Runs `check` with each body that this processor has. */
+/* Runs `check` with each body that this processor supports. */
 static void with_bodies(void (*check)(const struct decode_body *body))
 {
     for (const struct decode_body *const *b = decode_bodies; *b != NULL; b++)
@@ -64,7 +64,8 @@ static void with_bodies(void (*check)(const struct decode_body *body))
             check(*b);
 }
 
-/* first, any byte, any byte, and sometimes an ASCII character, so that all alignments occur. */
+/* Sequences of `first`, any byte, any byte, and sometimes an ASCII character, so that all
+ * alignments occur. */
 static void check_sequences(const struct decode_body *body)
 {
     const struct query *q =
@@ -94,7 +95,7 @@ TEST(sequences)
     with_bodies(check_sequences);
 }
 
-/* The bytes at which a rule of UTF-8 begins or ends. */
+/* The bytes at which a rule of UTF-8 begins or ends */
 static const unsigned char borders[] = {0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0,
                                         0xc1, 0xc2, 0xdf, 0xe0, 0xef, 0xf0, 0xf4, 0xf5, 0xff};
 
@@ -114,8 +115,8 @@ static size_t put_fours(unsigned char *text, unsigned first, unsigned second,
     return n;
 }
 
-/* All four bytes that may be a character of more than two, when many cases are asked for; else
- * those whose last two are borders. */
+/* All sequences of four bytes that may be a character of more than two bytes, if many cases are
+ * requested; otherwise those whose last two bytes are borders. */
 static void check_fours(const struct decode_body *body)
 {
     const char *cases = getenv("EDGREP_CASES");
@@ -142,7 +143,7 @@ TEST(fours)
     with_bodies(check_fours);
 }
 
-/* An element of a text: mostly one of a few kinds, so that runs occur. */
+/* Draws an element of a text, mostly one of a few kinds, so that runs occur. */
 static size_t draw_element(struct random *r, unsigned kinds, unsigned char to[4])
 {
     static const uint32_t starts[] = {0x20, 0x410,  0x4e00,  0x1f600, 0x900, CHAR_BYTE + 128,
@@ -166,7 +167,7 @@ static size_t draw_text(struct random *r, unsigned char *text)
     return n;
 }
 
-/* The first border of characters at or behind `at`. */
+/* Returns the first border of characters at or after `at`. */
 static size_t border(const struct chunk *c, size_t at)
 {
     size_t byte = 0;
@@ -176,7 +177,7 @@ static size_t border(const struct chunk *c, size_t at)
     return byte;
 }
 
-/* One alphabet for many texts: some pages are known, some are not. */
+/* Many texts with one alphabet: some pages exist already, some do not. */
 static void check_texts(const struct decode_body *body)
 {
     const struct query *queries[] = {
@@ -212,7 +213,7 @@ TEST(texts)
     with_bodies(check_texts);
 }
 
-/* Every alignment of every kind of character, and every place where the text ends. */
+/* Every kind of character at every alignment, and every place where the text can end. */
 static void check_cuts(const struct decode_body *body)
 {
     static const char *const elements[] = {"\xc3\xa9",     "\xe4\xb8\x80",     "\xf0\x9f\x98\x80",
@@ -240,7 +241,7 @@ TEST(cuts)
     with_bodies(check_cuts);
 }
 
-/* One byte from 0x80 on, at each place of texts that end with and within a block. */
+/* One byte from 0x80 on, at each place of texts that end with a block and within one. */
 static void check_ascii(const struct decode_body *body)
 {
     unsigned char text[3 * DECODE_BLOCK + 1];

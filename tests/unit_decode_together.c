@@ -1,4 +1,4 @@
-/* unit_decode_together.c - a text that several threads decode has the symbols that one finds. */
+/* unit_decode_together.c - several threads decode a text to the same symbols as one thread. */
 #include "base/utf8.h"
 #include "query/pattern.h"
 #include "ref/random.h"
@@ -22,7 +22,7 @@ static const struct kind {
     {0x20, 0x400, 1},
     {0x20, 96, 1000},
     {0x20, 96, 2},
-    {CHAR_BYTE + 128, 64, 0} /* only 80 to bf */,
+    {CHAR_BYTE + 128, 64, 0} /* only bytes 80 to bf */,
 };
 
 static void draw_text(struct random *r, const struct kind *kind, unsigned char *text)
@@ -57,7 +57,8 @@ static void assert_same(const struct chunk *one, const struct chunk *all)
                         (one->length + CHUNK_MARK - 1) / CHUNK_MARK * sizeof *one->marks);
 }
 
-/* From any character on, behind those before it; the last ones are decoded alone. */
+/* Decodes from each character on, after the characters before it; the last ones are decoded by one
+ * thread. */
 static void check(struct helpers *helpers, const struct decode_body *body, struct alphabet *a,
                   unsigned char *text, size_t from, size_t to)
 {

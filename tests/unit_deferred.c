@@ -1,5 +1,6 @@
 /*
- * unit_deferred.c - the entries of a deferred list are whole while other threads lower the bounds.
+ * unit_deferred.c - the entries of a deferred list stay complete while other threads lower the
+ * bounds.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -41,7 +42,8 @@ static void put_records(struct deferred *j)
     occurrences_free(&all);
 }
 
-/* Each entry has the number of occurrences in its head, with ascending distances. */
+/* Checks that each entry has the number of occurrences that its header says, with ascending
+ * distances. */
 static void check_entries(struct deferred *j)
 {
     uint64_t at = 0, number = 0;
@@ -81,7 +83,7 @@ TEST(bounds_fall_meanwhile)
     distance_bounds_close(&bests);
 }
 
-/* Returns how many bytes a list takes for a record without occurrences. */
+/* Returns the bytes that a list needs for a record without occurrences. */
 static uint64_t length_without_occurrences(struct options *options)
 {
     struct pattern pattern = {.index = 0};
@@ -103,7 +105,7 @@ static uint64_t length_without_occurrences(struct options *options)
     return length;
 }
 
-/* Nothing is kept for context that -o does not print. */
+/* With -o, which prints no context, no context is stored. */
 TEST(context)
 {
     struct options options = {.select = {.context = true, .before = 1, .after = 1},
@@ -113,7 +115,7 @@ TEST(context)
     assert_int_equal(length_without_occurrences(&options), 0);
 }
 
-/* Puts a record; with an occurrence of this distance, unless it is UINT32_MAX. */
+/* Puts a record, with an occurrence of this distance unless it is UINT32_MAX. */
 static void put_record(struct deferred *j, uint64_t number, uint32_t distance)
 {
     struct occurrences all = OCCURRENCES_INIT;
@@ -126,7 +128,7 @@ static void put_record(struct deferred *j, uint64_t number, uint32_t distance)
     occurrences_free(&all);
 }
 
-/* When the bound has fallen, the farther occurrences go, and with them the records around. */
+/* When the bound falls, farther occurrences are removed, and with them their context. */
 TEST(context_of_what_is_left)
 {
     static const uint32_t distances[2][9] = {{5, 1, -1, -1, -1, 4, -1, 1, -1}, {-1, -1, 2, -1, 1}};
@@ -161,7 +163,7 @@ TEST(context_of_what_is_left)
     distance_bounds_close(&bests);
 }
 
-/* Returns whether a list with a result of distance 0 needs nothing more. */
+/* Returns whether a list with a result of distance 0 needs no more input. */
 static bool is_complete(const struct options *options, bool collects)
 {
     struct pattern pattern = {.index = 0};
@@ -181,7 +183,7 @@ static bool is_complete(const struct options *options, bool collects)
     return complete;
 }
 
-/* The rest is read if something in it may change the output, or fail. */
+/* The rest of the input is read if it may change the output or cause an error. */
 TEST(complete)
 {
     const struct options top = {.select.top = 1, .query.rules = {.best = true}};

@@ -1,4 +1,4 @@
-/* unit_deletions.c - the hashes of a string's parts by deletions (deletions.h). */
+/* unit_deletions.c - the hashes of a string with up to k codes deleted (deletions.h). */
 #include "filter/deletions.h"
 #include "unit.h"
 
@@ -8,7 +8,7 @@ static size_t count_of(const char *codes, uint32_t n, uint32_t k)
     return deletions_hash((const unsigned char *)codes, n, k, hashes);
 }
 
-/* Each deletion is of a code of the string, and of equal neighbours only one. */
+/* Each deletion removes one code of the string; of equal neighbours only one is removed. */
 TEST(counts)
 {
     assert_int_equal(count_of("abc", 3, 0), 1);

@@ -1,4 +1,4 @@
-/* unit_delimiter.c - delimiters, however the text comes in. */
+/* unit_delimiter.c - delimiters, with the text in one piece or in many. */
 #include <unistd.h>
 
 #include "capture.h"
@@ -12,16 +12,16 @@ static struct delimiter *open_delimiter(const char *regex, bool utf8)
     return d;
 }
 
-/* The message of delimiter_open() on standard error, behind the regex. */
+/* Checks the message that delimiter_open() writes to standard error, after the regex. */
 static void assert_refused(const char *regex, const char *message)
 {
     char expected[200];
     (void)snprintf(expected, sizeof expected, "edgrep: --delimiter '%s': %s\n", regex, message);
     capture_begin(STDERR_FILENO);
     struct delimiter *d = delimiter_open(regex, true);
-    const char *said = capture_end();
+    const char *actual = capture_end();
     assert_null(d);
-    assert_string_equal(said, expected);
+    assert_string_equal(actual, expected);
 }
 
 TEST(refusals)
@@ -58,8 +58,8 @@ TEST(acceptances)
 enum { BOUNDS = 64 };
 
 /*
- * All delimiters of text, which comes in pieces of `step` bytes (0: at once); before what may still
- * matter the text is forgotten, as a reader would. Returns how many.
+ * Finds all delimiters of a text that arrives in pieces of `step` bytes (0: all at once). Frees the
+ * text that can no longer matter, as a reader does. Returns the number of delimiters.
  */
 static size_t split(struct delimiter *d, const char *text, size_t length, size_t step,
                     size_t bounds[][2])
@@ -68,7 +68,7 @@ static size_t split(struct delimiter *d, const char *text, size_t length, size_t
     const char *reason;
     for (;;) {
         size_t found[2];
-        /* an allocation of its own lets the sanitizers see reads outside of it */
+        /* a separate allocation, so that sanitizers detect reads outside it */
         unsigned char *piece = malloc(here - kept + 1);
         memcpy(piece, text + kept, here - kept);
         struct delimiter_text now = {piece, here - kept, kept > record, here == length};
@@ -187,7 +187,7 @@ TEST(lookarounds)
     ASSERT_SPLITS("(?<=^|;)=", true, "=;=a=;=", 3);
 }
 
-/* Searches text[0..length) for the first delimiter; `more` text may come. */
+/* Searches text[0..length) for the first delimiter; `more`: more text may follow. */
 static enum regex_result find(const char *regex, const char *text, size_t length, bool more,
                               size_t bounds[2], const char **reason)
 {
@@ -217,7 +217,7 @@ TEST(certainty)
     assert_int_equal(bounds[0], 1);
 }
 
-/* The limits do not depend on how much of the text is present. */
+/* The limits do not depend on how much text is present. */
 TEST(limits)
 {
     enum { SIZE = 3 << 20 };
@@ -247,7 +247,7 @@ TEST(limits)
     free(text);
 }
 
-/* Random texts over few letters, so that partial matches are everywhere. */
+/* Random texts of few letters, so that partial matches are frequent. */
 TEST(random_splits)
 {
     static const char *const regexes[] = {

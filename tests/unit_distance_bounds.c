@@ -55,7 +55,7 @@ TEST(each)
     }
 }
 
-/* Ranks send bounds after each change: a bound that does not fall is none. */
+/* Ranks send bounds after each change; a bound that does not fall is no change. */
 TEST(changes)
 {
     struct query q = make_query(true);

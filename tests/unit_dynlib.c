@@ -1,6 +1,6 @@
-/* unit_dynlib.c - a library that is loaded when it is needed: the errors when it cannot be, and
- * that the next use tries again. This file defines the loader, for dynlib.c only: the runtime of a
- * sanitizer, too, calls dlsym(), before main(). */
+/* unit_dynlib.c - a library that is loaded on first use: the errors if loading fails, and that the
+ * next use tries again. This file defines a fake loader, for dynlib.c only: the runtime of a
+ * sanitizer also calls dlsym(), before main(). */
 #include <dlfcn.h>
 
 static void *loader_open(const char *file, int mode);
@@ -21,10 +21,10 @@ static struct {
 
 static const struct dynlib_function functions[] = {FUNCTIONS(DYNLIB_ENTRY)};
 
-/* What the loader does now. */
+/* How the fake loader behaves. */
 static struct {
     bool opens;
-    const char *lacks; /* a function that is not in the library, or NULL */
+    const char *lacks; /* a function that the library lacks, or NULL */
     char *words;
     unsigned opened; /* calls of dlopen() */
 } loader;

@@ -1,6 +1,6 @@
 /*
  * unit_edits.c - which costs amount to a metric: those that give its distance between all short
- * sequences, and no others. Distances are those of a plain table.
+ * sequences, and no others. The distances come from a plain table.
  */
 #include "query/edits.h"
 #include "unit.h"
@@ -8,12 +8,12 @@
 enum {
     LONGEST = 3,
     LETTERS = 3,
-    SEQUENCES = 1 + 3 + 9 + 27, /* all of up to LONGEST of the letters */
+    SEQUENCES = 1 + 3 + 9 + 27, /* all sequences of up to LONGEST letters */
     PAIRS = SEQUENCES * SEQUENCES,
     COSTS = 5
 };
 
-/* What each metric is. */
+/* The costs that define each metric */
 static const struct edits definitions[METRICS] = {
     [METRIC_LEVENSHTEIN] = {1, 1, 1, EDIT_NEVER},
     [METRIC_INDEL] = {1, 1, EDIT_NEVER, EDIT_NEVER},
@@ -26,7 +26,7 @@ struct sequence {
     unsigned length, letters[LONGEST];
 };
 
-/* The sequences by their number: shorter ones first. */
+/* Returns the sequence with this number; shorter ones come first. */
 static struct sequence sequence_of(unsigned number)
 {
     struct sequence s = {.length = 0};
@@ -45,7 +45,7 @@ static void lower(uint64_t *least, uint64_t before, uint32_t cost)
         *least = before + cost;
 }
 
-/* EDIT_NEVER: no edits lead from x to y. */
+/* Returns the distance from x to y; EDIT_NEVER if no edits lead there. */
 static uint64_t distance(const struct sequence *x, const struct sequence *y, struct edits e)
 {
     uint64_t d[LONGEST + 1][LONGEST + 1];
@@ -76,7 +76,8 @@ static bool same_distances(struct edits one, struct edits other)
     return true;
 }
 
-/* How many metrics the costs give. */
+/* Checks that the costs amount to a metric only if their distances are the same. Returns for how
+ * many metrics they are. */
 static unsigned check_costs(struct edits e)
 {
     enum metric metric = METRIC_PATHS;
@@ -90,7 +91,7 @@ static unsigned check_costs(struct edits e)
     return count;
 }
 
-/* Costs of 0 are none of insertions, deletions and exchanges. */
+/* Insertions, deletions and exchanges never cost 0 here. */
 TEST(costs_that_amount)
 {
     unsigned count = 0;
@@ -99,8 +100,8 @@ TEST(costs_that_amount)
             for (unsigned k = 0; k < COSTS; k++)
                 for (unsigned l = 1; l < COSTS; l++)
                     count += check_costs((struct edits){costs[i], costs[j], costs[k], costs[l]});
-    /* 3 costs of exchanges are too high to matter: Levenshtein and Hamming have these, indel with
-     * each of 3 substitutions that cost too much; OSA has one. */
+    /* Exchanges can have 3 costs too high to matter: so do the costs for Levenshtein and Hamming,
+     * and those for indel with each of 3 costs of substitutions too high to matter. OSA has one. */
     assert_int_equal(count, 3 + 3 + 9 + 1);
 }
 

@@ -1,6 +1,6 @@
 /*
- * unit_engine.c - what engine.h promises, for every engine that can be used here and every metric
- * that it knows, on chunks made by hand, against the plain table.
+ * unit_engine.c - checks the promises of engine.h for every usable engine and every metric that it
+ * supports, on hand-made chunks, against the plain table.
  */
 #include "base/utf8.h"
 #include "query/pattern.h"
@@ -12,36 +12,36 @@
 
 enum {
     MOST_PATTERNS = 3,
-    LONGEST = 700, /* m and n of the table at most */
+    LONGEST = 700, /* maximum m and n of the table */
     MOST_TEXT = 3000,
     CASES = 250,
     DELIMITER = '\n',
 };
 
-#define NOWHERE UINT32_MAX /* the distance at an end that is a delimiter's */
-#define NEVER 100000       /* more than any distance */
+#define NOWHERE UINT32_MAX /* the distance at an end that is a delimiter */
+#define NEVER 100000       /* greater than any distance */
 
-/* What is tested at present: the metric here, the engine as cmocka's state. */
+/* The metric under test. cmocka's state is the engine under test. */
 static enum metric metric;
 
-/* Characters: of a pattern, or of a text with its delimiters. */
+/* The characters of a pattern, or of a text with its delimiters. */
 struct string {
     uint32_t *c;
     size_t n;
 };
 
-/* The last row of the table: D[j] and S[j] for every end j = 0..n of the text. */
+/* The last row of the table: D[j] and S[j] for each end j = 0..n of the text. */
 struct row {
     uint32_t *distance, *start;
 };
 
-/* A query, a text, and what is to be found. */
+/* A query, a text, and the expected row of each pattern. */
 struct instance {
-    unsigned letters; /* different characters; above 26 they take several bytes */
+    unsigned letters; /* number of different characters; above 26 they take several bytes */
     struct string patterns[MOST_PATTERNS], text;
     size_t npatterns;
     struct row rows[MOST_PATTERNS];
-    struct query *query; /* changed here before an engine sees it */
+    struct query *query; /* modified here before an engine uses it */
     struct alphabet *alphabet;
     struct distance_bounds bests;
     struct scan_shared *shared;
@@ -54,7 +54,7 @@ static void *allocate(size_t count, size_t size)
     return memory;
 }
 
-/* The table */
+/* --- the table ------------------------------------------------------------------------------ */
 
 static void row_open(struct row *row, size_t n)
 {
@@ -68,7 +68,7 @@ static void row_free(struct row *row)
     free(row->start);
 }
 
-/* A cell: the least distance, and the smallest start that gives it. */
+/* The least distance, and the smallest start that attains it. */
 struct cell {
     uint32_t distance, start;
 };
@@ -81,13 +81,14 @@ static void take_lesser(struct cell *best, struct cell from, uint32_t cost)
         *best = from;
 }
 
-/* The columns j - 2, j - 1 and j of a table. */
+/* Columns j - 2, j - 1 and j of a table. */
 struct columns {
     struct cell cells[3][LONGEST + 1];
     struct cell *second, *left, *here;
 };
 
-/* Sets `here` to the cells before the first character of a record, which begins at `at`. */
+/* Sets the current column to the one before a record's first character; the record begins at `at`.
+ */
 static void columns_start(struct columns *c, size_t m, size_t at)
 {
     c->second = c->cells[0];
@@ -98,7 +99,7 @@ static void columns_start(struct columns *c, size_t m, size_t at)
             (struct cell){metric == METRIC_HAMMING && i > 0 ? NEVER : (uint32_t)i, (uint32_t)at};
 }
 
-/* The column behind the last of the n characters at s; row 0 is `top`. */
+/* Computes the column after the last of the n characters at s; row 0 is `top`. */
 static void columns_step(struct columns *c, const struct string *x, const uint32_t *s, size_t n,
                          struct cell top)
 {
@@ -123,7 +124,7 @@ static void columns_step(struct columns *c, const struct string *x, const uint32
     }
 }
 
-/* The row of pattern x. Each record has a table of its own. */
+/* Computes the row of pattern x. Each record has its own table. */
 static void fill_row(struct row *row, const struct string *x, const struct string *text)
 {
     static struct columns c;
@@ -141,20 +142,20 @@ static void fill_row(struct row *row, const struct string *x, const struct strin
     }
 }
 
-/* D[j-1] of the same record. */
+/* Returns D[j-1] of the same record. */
 static uint32_t distance_before(const struct instance *x, size_t p, size_t j)
 {
     uint32_t before = x->rows[p].distance[j - 1];
     return before == NOWHERE ? (uint32_t)x->patterns[p].n : before;
 }
 
-/* Whether the end may be left out. */
+/* Returns whether an engine may omit the end because the distance rises there. */
 static bool rises(const struct instance *x, size_t p, size_t j)
 {
     return metric != METRIC_HAMMING && x->rows[p].distance[j] == distance_before(x, p, j) + 1;
 }
 
-/* Instances */
+/* --- instances ------------------------------------------------------------------------------ */
 
 static uint32_t letter(const struct instance *x, unsigned number)
 {
@@ -188,7 +189,7 @@ static void compile(struct instance *x, uint32_t k)
     x->bests = DISTANCE_BOUNDS_TOGETHER;
 }
 
-/* An instance with one pattern as given; characters are ASCII. */
+/* Returns an instance with the given pattern and text; both are ASCII. */
 static struct instance *instance_of(const char *pattern, const char *text, uint32_t k)
 {
     struct instance *x = allocate(1, sizeof *x);
@@ -226,7 +227,7 @@ static bool same(const struct string *a, const struct string *b)
     return a->n == b->n && memcmp(a->c, b->c, a->n * sizeof *a->c) == 0;
 }
 
-/* Patterns with and without period, no two equal. */
+/* Draws patterns with and without a period; no two are equal. */
 static void draw_patterns(struct instance *x, struct random *r, size_t longest)
 {
     size_t count = random_percent(r, 70) ? 1 : random_between(r, 2, MOST_PATTERNS);
@@ -256,8 +257,8 @@ static void exchange(struct string *s)
     s->c[s->n - 2] = last;
 }
 
-/* Parts of patterns, with a letter more, less or another here and there, exchanged neighbours and
- * delimiters. */
+/* Draws parts of patterns with random insertions, substitutions, deletions, exchanges of
+ * neighbours, and delimiters. */
 static void draw_text(struct instance *x, struct random *r, size_t n)
 {
     unsigned noise = (unsigned)random_below(r, 40), delimiters = (unsigned)random_below(r, 6);
@@ -298,7 +299,7 @@ static struct instance *draw_instance(struct random *r, size_t longest, size_t m
     return x;
 }
 
-/* Chunks */
+/* --- chunks --------------------------------------------------------------------------------- */
 
 static unsigned draw_width(const struct instance *x, struct random *r)
 {
@@ -307,8 +308,8 @@ static unsigned draw_width(const struct instance *x, struct random *r)
 }
 
 /*
- * A chunk that holds the text's characters [from, to) and owns [begin, to). Its memory ends where
- * the text does.
+ * Returns a chunk that holds the text's characters [from, to) and owns [begin, to). Its memory ends
+ * where the text ends.
  */
 static struct chunk make_chunk(const struct instance *x, size_t from, size_t begin, size_t to,
                                unsigned width)
@@ -354,7 +355,7 @@ static enum engine_status scan(const struct engine *e, struct engine_scan *s,
     return status;
 }
 
-/* What must be reported */
+/* --- the hits that must be reported --------------------------------------------------------- */
 
 static bool has_hit(const struct hits *hits, size_t i, size_t end, size_t pattern)
 {
@@ -362,9 +363,9 @@ static bool has_hit(const struct hits *hits, size_t i, size_t end, size_t patter
 }
 
 /*
- * The hits of a scan whose symbol 0 is the text's character `from`, that owned [begin, end) of the
- * text: each is right, and up to `limit` none is missing but those that the sweep drops anyway.
- * Returns how many were left out.
+ * Checks the hits of a scan that owned [begin, end) of the text; symbol 0 of its chunk is the
+ * text's character `from`. Each hit must be correct. Up to `limit`, only hits that the sweep drops
+ * anyway may be missing. Returns how many are missing.
  */
 static size_t check_hits(const struct instance *x, const struct hits *hits, size_t from,
                          size_t begin, size_t end, uint32_t limit)
@@ -382,12 +383,13 @@ static size_t check_hits(const struct instance *x, const struct hits *hits, size
             }
         }
     }
-    assert_int_equal(i, hits->n); /* nothing else, and in order */
+    assert_int_equal(i, hits->n); /* no other hits, and in order */
     return left_out;
 }
 
-/* Scans the text in random parts, each with a lead-in of `lead` symbols where there is so much;
- * either in a chunk of its own or as a part of one that is the whole text. */
+/* Scans the text in random parts, each with a lead-in of `lead` symbols, as far as the text has
+ * them before it. A part is either a chunk of its own, or a part of the chunk that holds the whole
+ * text. */
 static void check_parts(const struct engine *e, struct instance *x, struct random *r, size_t lead)
 {
     struct engine_scan *s = open_scan(e, x);
@@ -412,7 +414,7 @@ static void check_parts(const struct engine *e, struct instance *x, struct rando
     e->close(s);
 }
 
-/* A lead-in of m + k symbols (or m) is enough for every cut of the text. */
+/* A lead-in of m + k symbols (or m) suffices for every cut of the text. */
 TEST(parts)
 {
     const struct engine *e = *state;
@@ -420,13 +422,14 @@ TEST(parts)
     for (int i = 0; i < CASES; i++) {
         struct instance *x = draw_instance(&r, i % 4 ? 12 : 150, i % 4 ? MOST_TEXT : 600);
         x->query->report.rising = random_percent(&r, 30);
-        size_t enough = x->query->overlap - 1; /* it is one more, for -w */
+        size_t enough = x->query->overlap - 1; /* the overlap has one symbol more, for -w */
         check_parts(e, x, &r, enough + (random_percent(&r, 50) ? 0 : random_below(&r, 50)));
         instance_free(x);
     }
 }
 
-/* The pattern with k characters more in its middle, or with others there. */
+/* Returns an instance whose text is the pattern with k characters inserted or substituted in its
+ * middle. */
 static struct instance *longest_occurrence(uint32_t k)
 {
     static const char pattern[] = "abcdefghijklmnopqrst";
@@ -438,8 +441,8 @@ static struct instance *longest_occurrence(uint32_t k)
 }
 
 /*
- * And it has to be as long: the only occurrence with k edits is as long as that, and ends with the
- * only symbol that is owned.
+ * A shorter lead-in does not suffice: the only occurrence with k edits has the maximum length and
+ * ends with the only symbol that the chunk owns.
  */
 TEST(lead_in_too_short)
 {
@@ -464,14 +467,15 @@ TEST(lead_in_too_short)
     }
 }
 
-/* The sweep of the rules, for one pattern */
+/* --- the sweep, for one pattern ------------------------------------------------------------- */
 
 struct candidate {
     size_t start, end;
     uint32_t distance;
 };
 
-/* Resolves the candidates in order, and overwrites them by the reported ones. Returns how many. */
+/* Resolves the candidates in order, and overwrites them with those that are reported. Returns how
+ * many. */
 static size_t sweep(struct candidate *v, size_t n)
 {
     size_t reported = 0;
@@ -486,8 +490,8 @@ static size_t sweep(struct candidate *v, size_t n)
     return n > 0 ? reported + 1 : 0;
 }
 
-/* All candidates of a pattern in the text, or only those that have a hit. The sweep may go through
- * all records at once, as none overlaps one of another record. */
+/* Sets v to all candidates of a pattern in the text, or only to those with a hit. The sweep may run
+ * over all records at once, since candidates of different records never overlap. */
 static size_t candidates(const struct instance *x, size_t p, const struct hits *hits,
                          struct candidate *v)
 {
@@ -520,8 +524,7 @@ static void check_sweep(const struct instance *x, const struct hits *hits)
     free(some);
 }
 
-/* Ends that are left out make no difference to what the sweep reports; with `rising` none is left
- * out. */
+/* Omitting ends does not change what the sweep reports. With `rising` no end is omitted. */
 TEST(left_out)
 {
     const struct engine *e = *state;
@@ -545,7 +548,7 @@ TEST(left_out)
     }
 }
 
-/* Best mode: what lies above the shared limit may be missing, what lies at or below it may not. */
+/* Best mode: hits above the shared limit may be missing; hits at or below it may not. */
 TEST(limits)
 {
     const struct engine *e = *state;
@@ -571,7 +574,7 @@ TEST(limits)
     }
 }
 
-/* The distance of pattern x to the whole string s. */
+/* Returns the distance of pattern x to the whole string s. */
 static uint32_t whole_distance(const struct string *x, const struct string *s)
 {
     static struct columns c;
@@ -590,8 +593,8 @@ static size_t record_begin(const struct instance *x, size_t end)
     return end;
 }
 
-/* With -x no record that is within the limit is missing. Hits have a distance from D[j] to that of
- * the whole record, unless the record is too long to matter. */
+/* Checks that with -x no record within the limit is missing. The distance of a hit lies between
+ * D[j] and the distance of the whole record, unless the record is too long to matter. */
 static void check_line(const struct instance *x, const struct hits *hits, struct share own)
 {
     size_t i = 0;
@@ -641,7 +644,7 @@ TEST(lines)
     }
 }
 
-/* A list that is too short is said to be; the scan then does the same in halves. */
+/* If the list of hits is too short, the scan reports that, and finds the same hits in halves. */
 TEST(full)
 {
     const struct engine *e = *state;
@@ -670,7 +673,7 @@ TEST(full)
     }
 }
 
-/* Two scans under way at a time. */
+/* Two scans under way at the same time. */
 TEST(in_turn)
 {
     const struct engine *e = *state;
@@ -702,7 +705,7 @@ TEST(in_turn)
     }
 }
 
-/* Patterns of many blocks, with every k there is. */
+/* Patterns of many blocks, with every possible k. */
 TEST(long_patterns)
 {
     const struct engine *e = *state;
@@ -722,7 +725,7 @@ TEST(long_patterns)
         for (uint32_t k = 0; k < x->patterns[0].n; k++) {
             for (size_t p = 0; p < x->npatterns; p++)
                 x->query->patterns[p].k = k < x->patterns[p].n ? k : (uint32_t)x->patterns[p].n - 1;
-            struct engine_scan *s = open_scan(e, x); /* the query is another one */
+            struct engine_scan *s = open_scan(e, x); /* the query is a new one */
             assert_int_equal(scan(e, s, x, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
             check_hits(x, &hits, 0, 0, x->text.n, UINT32_MAX);
             e->close(s);
@@ -733,9 +736,9 @@ TEST(long_patterns)
     }
 }
 
-/* Raw chunks */
+/* --- raw chunks ----------------------------------------------------------------------------- */
 
-/* Characters of the instance, and others in places: any, or bytes that are undecodable. */
+/* Draws characters of the instance, with some other characters and undecodable bytes. */
 static size_t draw_utf8(const struct instance *x, struct random *r, unsigned char *to, size_t n)
 {
     size_t length = 0;
@@ -750,7 +753,7 @@ static size_t draw_utf8(const struct instance *x, struct random *r, unsigned cha
     return length;
 }
 
-/* A chunk of these bytes as a gather leaves it, for a device or not. */
+/* Returns a chunk of these bytes as a gather leaves it, for a device or for the processor. */
 static struct chunk decoded_chunk(const struct instance *x, const unsigned char *bytes, size_t n,
                                   struct span own, bool for_device)
 {
@@ -763,14 +766,15 @@ static struct chunk decoded_chunk(const struct instance *x, const unsigned char 
     return c;
 }
 
-/* The character behind byte `at`. */
+/* Returns the offset of the next character after byte `at`. */
 static size_t next_character(const unsigned char *bytes, size_t n, size_t at)
 {
     uint32_t ignored;
     return at + utf8_decode(bytes + at, n - at, &ignored);
 }
 
-/* What a chunk of n bytes owns: all but a lead-in and perhaps the last character. */
+/* Draws the bytes that a chunk of n bytes owns: all but a lead-in and, in some cases, the last
+ * character. */
 static struct span draw_own(struct random *r, const unsigned char *bytes, size_t n)
 {
     size_t start = 0, last = 0, at;
@@ -795,8 +799,7 @@ static void assert_same_symbols(const struct instance *x, const struct chunk *a,
     }
 }
 
-/* Scans the bytes raw and decoded: the hits are the same, and so are the symbols that are returned.
- */
+/* Scans the bytes raw and decoded: hits and returned symbols must be the same. */
 static void check_raw(const struct engine *e, struct engine_scan *s, const struct instance *x,
                       const unsigned char *bytes, size_t n, struct span own, size_t most)
 {
@@ -824,14 +827,14 @@ static void check_raw(const struct engine *e, struct engine_scan *s, const struc
     hits_free(&expected);
 }
 
-/* Devices make symbols of bytes as decode_chunk() does. */
+/* A device decodes bytes to the same symbols as decode_chunk(). */
 TEST(raw_chunks)
 {
     const struct engine *e = *state;
     struct random r = random_open(8, 0);
     for (int i = 0; e->devices != NULL && i < CASES; i++) {
         struct instance *x = draw_instance(&r, 30, MOST_TEXT);
-        x->query->report.rising = true; /* nothing is left out */
+        x->query->report.rising = true; /* no end is omitted */
         struct engine_scan *s = open_scan(e, x);
         for (int c = 0; c < 4; c++) {
             unsigned char bytes[4 * MOST_TEXT];
@@ -844,8 +847,8 @@ TEST(raw_chunks)
     }
 }
 
-/* The character behind what a raw chunk owns has its symbol too, though the device never sees it.
- */
+/* The character after the owned part of a raw chunk gets its symbol too, though the device never
+ * sees it. */
 TEST(raw_behind)
 {
     const struct engine *e = *state;
@@ -866,7 +869,7 @@ TEST(raw_behind)
     instance_free(x);
 }
 
-/* With an argument: only the engine of that name. */
+/* With an argument, runs only the engine of that name. */
 int main(int argc, char **argv)
 {
     int failed = 0;

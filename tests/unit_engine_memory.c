@@ -1,6 +1,6 @@
 /*
  * unit_engine_memory.c - engines that run out of memory: each allocation of a search fails once.
- * The engine says so, and nothing is left.
+ * The engine reports the failure, and frees everything.
  */
 #include <ctype.h>
 
@@ -18,7 +18,7 @@ enum { PATTERNS = 40, M = 14, PIECE_AT = 3, RECORD = 60, SIZE = 20000, MOST_HITS
 struct setup {
     const char *name;
     const char *letters;
-    const char *piece; /* the middle of each pattern; a text has its letters */
+    const char *piece; /* the middle of each pattern; texts have its letters */
     struct pattern_rules rules;
     uint64_t k;
     size_t npatterns;
@@ -57,7 +57,7 @@ static const struct setup setups[] = {
     {"confusions of many patterns", "abcdefgh ", "", {.costs = CONFUSIONS}, 1, PATTERNS},
 };
 
-/* Appends the letters of a pattern, as a text has them. */
+/* Appends the letters of a pattern to the text. */
 static void append_letters(struct chunk *c, const struct pattern_source *p)
 {
     for (size_t i = 0; i < p->length; i++)
@@ -103,7 +103,7 @@ static struct chunk draw_text(const struct setup *s, const struct pattern_source
     return c;
 }
 
-/* Searches twice: the second part has what the first has learned. */
+/* Searches twice: the second part uses what the first has learned. */
 static enum engine_status search(const struct engine *e, const struct query *q,
                                  const struct alphabet *a, struct chunk *c, struct hits *hits)
 {

@@ -14,8 +14,8 @@ static struct expression parsed(const char *text)
     return x;
 }
 
-/* The items of the expression, in order, with a space behind each, and with ! before a quoted one.
- */
+/* Checks the items of the expression, in order: each is followed by a space, and a quoted item is
+ * preceded by !. */
 static void assert_items(const char *text, const char *expected)
 {
     struct expression x = parsed(text);
@@ -63,7 +63,7 @@ static void assert_refused(const char *text, size_t at, const char *reason)
     assert_int_equal(error.at, at);
 }
 
-/* The settings of the n items, in order. */
+/* Checks the settings of the n items, in order. */
 static void assert_settings(const char *text, size_t n, const unsigned *expected)
 {
     struct expression x = parsed(text);
@@ -78,7 +78,7 @@ static void assert_settings(const char *text, size_t n, const unsigned *expected
     expression_free(&x);
 }
 
-/* They hold up to the end of their group, and reset what was set before. */
+/* Settings apply up to the end of their group; then the previous settings return. */
 TEST(settings)
 {
     enum {
@@ -107,7 +107,7 @@ TEST(settings)
     assert_items("(?x)\\Q a\\E #", "!  !a ");
 }
 
-/* Quantifiers of quantifiers repeat what they make; the tree has a limit. */
+/* A quantifier of a quantifier repeats its result. The depth of the tree is limited. */
 TEST(stacked)
 {
     enum { MOST = 1999 };
@@ -181,7 +181,7 @@ TEST(refused)
     assert_refused("a?|^", 0, "it matches the empty sequence, so it would match everything");
 }
 
-/* A byte 0 is a character. */
+/* A byte 0 is an ordinary character. */
 TEST(zero)
 {
     static const char text[] = "a\\\0(?x) \0";
@@ -243,7 +243,7 @@ TEST(measures)
     }
 }
 
-/* However it is written, an automaton has but a few edges for each byte of 64 KiB. */
+/* However an expression of 64 KiB is written, its automaton has only a few edges per byte. */
 TEST(large)
 {
     static const struct {

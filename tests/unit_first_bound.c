@@ -1,5 +1,5 @@
-/* unit_first_bound.c - best mode: the bound of what is scanned first, against a count of results.
- */
+/* unit_first_bound.c - best mode: the bound that the first scanned part gives, against a count of
+ * results. */
 #include "scan/first_bound.h"
 
 #include "query/pattern.h"
@@ -9,14 +9,15 @@
 
 enum { CASES = 3000, LENGTH = 200, PATTERNS = 3, DISTANCES = 7 };
 
-/* The second and the third pattern are strands of one. */
+/* The second and the third pattern are strands of one */
 static struct pattern patterns[PATTERNS] = {
     {.m = 12, .k = DISTANCES - 1},
     {.m = 12, .k = DISTANCES - 1, .index = 1},
     {.m = 12, .k = DISTANCES - 1, .index = 1, .reverse = true},
 };
 
-/* Results within a distance: records, once for each index that has a hit there. */
+/* Returns the number of results within a distance: records, once for each index with a hit there.
+ */
 static uint64_t results_within(const char *text, const struct hits *hits, uint32_t distance)
 {
     uint64_t results = 0;
@@ -33,7 +34,7 @@ static uint64_t results_within(const char *text, const struct hits *hits, uint32
     return results;
 }
 
-/* Behind each symbol that is no delimiter there may be hits. */
+/* Draws hits; they may end after each symbol that is not a delimiter. */
 static void draw_hits(struct random *r, char *text, struct hits *hits, size_t npatterns)
 {
     unsigned records = 1 + (unsigned)random_below(r, 30), often = 1 + (unsigned)random_below(r, 40);
@@ -45,9 +46,8 @@ static void draw_hits(struct random *r, char *text, struct hits *hits, size_t np
     }
 }
 
-/* The bound is the least distance within which there are enough results, unless it is lower
- * already.
- */
+/* The bound is the least distance within which there are enough results, unless it was lower
+ * before. */
 TEST(by_records)
 {
     struct random r = random_open(1, 0);
@@ -80,7 +80,7 @@ TEST(by_records)
     assert_true(lowered > CASES / 4 && lowered < CASES);
 }
 
-/* The bound is lowered by an end that is that of an occurrence between word borders, within the
+/* An end lowers the bound only if an occurrence between word borders ends there, within the
  * distance of the scan. */
 TEST(by_words)
 {
@@ -121,7 +121,7 @@ TEST(by_words)
     query_free(q);
 }
 
-/* Only without a bound, and with a limit of half a pattern or more, nearly all ends are hits. */
+/* Nearly all ends are hits only without a bound, and if the limit is at least half a pattern. */
 TEST(lacks)
 {
     struct pattern few[] = {{.m = 12, .k = 5}, {.m = 13, .k = 5}};
@@ -140,7 +140,8 @@ TEST(lacks)
     assert_false(first_bound_lacks(&q, &bests));
 }
 
-/* What is scanned first is at most half; it is less where it pays, and then nothing is known. */
+/* The first scanned part is at most half; it is smaller where that pays and nothing is known yet.
+ */
 TEST(share)
 {
     struct random r = random_open(2, 0);
@@ -175,7 +176,7 @@ TEST(share)
     assert_true(paid > CASES / 8 && paid < CASES / 2);
 }
 
-/* Returns whether a part of n symbols pays for a pattern of twelve symbols, which allows six edits.
+/* Returns whether a first part pays in n symbols, for a pattern of twelve symbols with six edits.
  */
 static bool pays(enum report_lowers lowers, bool automata, size_t n, bool many)
 {
@@ -187,7 +188,7 @@ static bool pays(enum report_lowers lowers, bool automata, size_t n, bool many)
 }
 
 /* For few patterns whose ends lower the bound, the text must be longer than for many; it may be
- * short for automata that nothing bounds. */
+ * short for automata without a bound. */
 TEST(part_pays)
 {
     size_t n = first_bound_least;
@@ -202,8 +203,8 @@ TEST(part_pays)
     assert_true(pays(LOWERS_RECORDS, true, n - 1, false));
 }
 
-/* Patterns are searched one by one in a small part, where ends lower the bound and there is none.
- */
+/* Patterns are searched one by one in a small part if their ends lower the bound and there is none
+ * yet. */
 TEST(one_by_one)
 {
     struct query q = {.patterns = patterns, .npatterns = 3, .best = true, .overlap = 18};

@@ -1,8 +1,8 @@
 /*
- * unit_folded_text.c - --skip and --fold-space beside a fold character by character, with and
- * without the kernel for vectors: the folded text, and the place of each of its characters. Texts
- * have stretches without and with white space, with characters beyond ASCII, and with broken ones;
- * they are added in one or several parts. Normal forms with the kernel and without it.
+ * unit_folded_text.c - --skip and --fold-space against folding character by character, with and
+ * without the vector kernels: the folded text, and the places of its characters. Texts have
+ * stretches with and without white space, characters beyond ASCII, and undecodable bytes; they are
+ * added in one part or several. Normal forms with and without the kernel.
  */
 #include "base/utf8.h"
 #include "query/folded_places.h"
@@ -54,7 +54,7 @@ static void fold(struct expected *x, bool utf8, bool skip, const unsigned char *
     }
 }
 
-/* Draws a text of stretches; `broken`: some bytes are undecodable. */
+/* Draws a text of stretches; `broken`: with undecodable bytes. */
 static size_t draw(struct random *r, unsigned char *text, bool broken)
 {
     static const char *const letters[] = {
@@ -92,7 +92,7 @@ static void assert_folded(const struct folded_text *p, const struct expected *x)
     }
 }
 
-/* Returns each kernel that this processor can run in turn, and NULL. */
+/* Returns, in turn, each kernel that this processor supports, and NULL. */
 static const struct folding_kernel *kernel_of(int i)
 {
 #ifdef __x86_64__
@@ -131,7 +131,7 @@ TEST(as_by_character)
     folded_text_free(&p);
 }
 
-/* Characters that a normal form does not change, of one range of first bytes, and others. */
+/* Characters of one range of first bytes that no normal form changes, and other characters. */
 static const char *const letters[2][8] = {
     {"\u0436", "\u0430", "\u0439", "a", " ", "\n", "\u043f", "\u0451"},
     {"\u4e2d", "\u56fd", "\u65e5", "\u672c", " ", "a", "\n", "\u9580"},
@@ -140,7 +140,7 @@ static const char *const others[] = {"\u0301", "\u0306",     "\u00e9", "e\u0301"
                                      "\u212b", "\xd0",       "\x80",   "\xe2\x80", "\u0958",
                                      "\u4e2d", "\U0001d15e", "\xf0",   "\xc1\x80", "\u1100\u1161"};
 
-/* Draws a text; sets *any if it has any of the others. */
+/* Draws a text; sets *any if it contains any of the others. */
 static size_t draw_letters(struct random *r, unsigned char text[MOST], bool *any)
 {
     size_t n = 0, most = random_below(r, MOST - 8);

@@ -1,6 +1,6 @@
 /*
- * unit_grid.c - tables in panels, by many executors, against strips of the whole tables; and how
- * well the panels are shared out, in a time that only the test knows.
+ * unit_grid.c - tables divided into panels, computed by many executors, against strips of the whole
+ * tables; and the scheduler's efficiency, measured in simulated time.
  */
 #include <pthread.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@ enum {
     TABLES = 5,
     EXECUTORS = 5,
     LONGEST = 1500,
-    NAP = 300, /* microseconds at most */
+    NAP = 300, /* maximum, in microseconds */
 };
 
 /* --- grids of random tables ---------------------------------------------------------------- */
@@ -26,7 +26,7 @@ struct tables {
     void *codes;
 };
 
-/* Codes of one alphabet; tables are made from parts of them, in both directions. */
+/* Draws codes of one alphabet. Tables are made from parts of them, in both directions. */
 static void draw_tables(struct tables *t, struct random *r)
 {
     static const uint32_t alphabets[] = {1, 2, 4, 5, 20, 256, 70000};
@@ -55,13 +55,13 @@ static void draw_tables(struct tables *t, struct random *r)
     }
 }
 
-/* Executors that compute one grid. */
+/* The executors of one grid. */
 struct scheduler {
     struct grid *grid;
     const struct strips_kernel *kernel;
     size_t executors, seed;
-    unsigned clumsy; /* percent of panels that are returned */
-    bool leaving;    /* all executors but the last leave in between */
+    unsigned clumsy; /* percentage of panels that are returned */
+    bool leaving;    /* all executors but the last leave early */
     size_t stop;     /* number of panels after which the grid is stopped; 0: never */
     atomic_size_t next, panels;
 };
@@ -72,7 +72,7 @@ static void compute(struct scheduler *c, struct grid_panel *panel)
     assert_int_equal(strips_panel(&panel->problem, &run, &panel->border), STRIPS_OK);
 }
 
-/* Spoils the border, as an executor does that fails. */
+/* Overwrites the border, as a failing executor might. */
 static void spoil(struct grid_panel *panel)
 {
     memset(panel->bits, 0x5a, strips_border_size(&panel->problem) * sizeof *panel->bits);
@@ -136,8 +136,8 @@ static void check_table(struct grid *g, size_t i, const struct strips_problem *p
     check_row(&row, &turned);
 }
 
-/* Scores along a border of a band are never better than in the whole table, and in the last corner
- * the same, if it is within the bound. */
+/* Checks that scores along a border of a band are never lower than in the whole table, and that the
+ * last score is equal if it is within the bound. */
 static void check_border(struct strips_row *row, const struct strips_problem *p, uint64_t bound)
 {
     struct strips_row whole;
@@ -178,13 +178,14 @@ static void draw_executors(struct grid_executor *executors, size_t n, struct ran
             (struct grid_executor){.rows = random_log(r, 500), .columns = random_log(r, 500)};
     if (random_percent(r, 70))
         return;
-    for (size_t i = 0; i < n; i++) { /* devices that are alike */
+    for (size_t i = 0; i < n; i++) { /* some devices are equal */
         executors[i] = executors[0];
         executors[i].kind = i == n - 1 || random_percent(r, 60) ? GRID_DEVICE : GRID_SECOND;
     }
 }
 
-/* Each table becomes a band for a bound, with the neighbours of its borders for exchanges. */
+/* Makes each table a band for a bound; with exchanges, its borders include the neighbouring
+ * diagonals. */
 static void draw_bands(const struct tables *t, struct diagonal_span *bands, uint64_t *bounds,
                        struct random *r)
 {
@@ -197,7 +198,7 @@ static void draw_bands(const struct tables *t, struct diagonal_span *bands, uint
     }
 }
 
-/* All executors compute bands, and some of them fail. */
+/* All executors compute bands, and some fail. */
 static void check_bands(const struct strips_kernel *kernel, uint64_t seed)
 {
     struct random r = random_open(12, seed);
@@ -273,7 +274,7 @@ TEST(stopped)
         check_grid(NULL, 1000 + i, true);
 }
 
-/* A stopped grid gives no panels, and executors that compute one can see the stop. */
+/* A stopped grid hands out no panels, and executors that compute one can see the stop. */
 TEST(stopped_early)
 {
     struct grid_shape shape = {0};
@@ -300,7 +301,8 @@ static void count_call(void)
     atomic_fetch_add(&calls, 1);
 }
 
-/* The function set for executors that do not wait is called when a panel may be free. */
+/* The function set for executors that do not wait is called when a panel may have become available.
+ */
 TEST(called)
 {
     const struct grid_shape shape = {.rows = 64, .columns = 64};
@@ -327,14 +329,14 @@ TEST(called)
     grid_close(g);
 }
 
-/* --- sharing out --------------------------------------------------------------------------- */
+/* --- efficiency of the scheduler ------------------------------------------------------------ */
 
 /*
- * An executor that takes its time: its own speed, as if each panel had some rows and columns more
- * than it has, and something for sending the panel there and back.
+ * A simulated executor: it has its own speed, a fixed cost per panel expressed as extra rows and
+ * columns, and a time for sending a panel there and back.
  */
 struct fake {
-    double speed; /* cells a second */
+    double speed; /* cells per second */
     double rows, columns, latency;
     unsigned ahead;
     size_t lanes; /* 0: 512 */
@@ -357,7 +359,7 @@ struct play {
     size_t panels;
 };
 
-static const double TICK = 1e-3; /* s: interval at which executors ask for panels ahead */
+static const double TICK = 1e-3; /* s: interval at which executors request panels ahead of time */
 
 static struct errand *free_errand(struct play *p)
 {
@@ -367,7 +369,7 @@ static struct errand *free_errand(struct play *p)
     return e;
 }
 
-/* Gives the executor all that it can have now. */
+/* Hands the executor all panels that it can have now. */
 static void serve(struct play *p, size_t executor)
 {
     const struct fake *f = &p->fakes[executor];
@@ -410,7 +412,7 @@ static void play(struct play *p)
     }
 }
 
-/* What part of the speed of all executors together the grid has. */
+/* Returns the speed of the grid as a part of the total speed of all executors. */
 static double share(const struct grid_lengths *tables, size_t ntables, const struct fake *fakes,
                     size_t n)
 {
@@ -430,30 +432,30 @@ static double share(const struct grid_lengths *tables, size_t ntables, const str
 }
 
 /*
- * Prints the share, and expects that it is most of all, and that all executors together take no
- * longer than the fastest alone.
+ * Prints the grid's part of the total speed. Checks that it is large, and that all executors
+ * together take no longer than the fastest alone.
  */
 static void expect_share(const char *name, const struct grid_lengths *tables, size_t ntables,
                          const struct fake *fakes, size_t n)
 {
     double least = tables[0].rows < 1 << 20 ? 0.8 : 0.9, speed = 0, alone = 0;
-    double got = share(tables, ntables, fakes, n);
-    print_message("%-50s %.1f%%\n", name, 100 * got);
-    assert_true(got >= least);
+    double measured = share(tables, ntables, fakes, n);
+    print_message("%-50s %.1f%%\n", name, 100 * measured);
+    assert_true(measured >= least);
     for (size_t i = 0; i < n; i++) {
         struct fake here = fakes[i];
         double one = here.speed * share(tables, ntables, &here, 1);
         alone = one > alone ? one : alone;
         speed += here.speed;
     }
-    assert_true(got * speed >= 0.999 * alone);
+    assert_true(measured * speed >= 0.999 * alone);
 }
 
 #define EXPECT_SHARE(TABLES, FAKES)                                                                \
     expect_share(#TABLES ", " #FAKES, TABLES, sizeof(TABLES) / sizeof *(TABLES), FAKES,            \
                  sizeof(FAKES) / sizeof *(FAKES))
 
-/* Executors that lose nothing by small panels: what is lost here is waiting. */
+/* Executors that lose nothing with small panels: only waiting costs time. */
 TEST(waiting)
 {
     const struct grid_lengths square[] = {{1 << 22, 1 << 22}},
@@ -478,7 +480,7 @@ TEST(waiting)
     EXPECT_SHARE(small, unequal);
 }
 
-/* Executors that are slower with small panels, and far away. */
+/* Executors that are slower with small panels, and remote. */
 TEST(costs)
 {
     enum { ROWS = 2560, COLUMNS = 2048 };
@@ -503,7 +505,7 @@ TEST(costs)
     EXPECT_SHARE(million, fast);
 }
 
-/* Two executors for two halves; and one of them alone, and three. */
+/* Two tables that are halves of one, for one executor, for two, and for three. */
 TEST(halves)
 {
     static const double ROWS = 2560, COLUMNS = 4500, FAST = 4.5e11, SLOW = 1.2e11, AWAY = 3e-4;
@@ -527,12 +529,12 @@ TEST(halves)
     EXPECT_SHARE(large, fast);
 }
 
-/* --- whole tables -------------------------------------------------------------------------- */
+/* --- whole tables --------------------------------------------------------------------------- */
 
 enum { WHOLE_EXECUTORS = 4, WHOLE_TABLES = 4 };
 
-/* How many executors compute whole tables, of two devices with two executors each. The last
- * executor has `more` rows more. */
+/* Returns how many executors compute whole tables, of two devices with two executors each. The last
+ * executor has `more` more rows. */
 static size_t whole(const size_t *columns, size_t ntables, enum grid_kind kind, size_t more,
                     size_t forced)
 {
@@ -576,7 +578,7 @@ TEST(whole_tables)
     assert_int_equal(whole(equal, 2, GRID_SECOND, 0, 64), 0);
 }
 
-/* An executor without work gets GRID_OVER; a returned panel is computed by another executor. */
+/* An executor without work gets GRID_OVER; another executor computes a returned panel. */
 TEST(whole_given_back)
 {
     const struct grid_lengths tables[] = {{1000, 1000}, {1000, 1000}};

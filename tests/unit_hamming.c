@@ -1,6 +1,6 @@
 /*
- * unit_hamming.c - how many codes differ, against a plain count: long sequences, around the sizes
- * that are counted at a time and that threads share out; and whether they are ASCII.
+ * unit_hamming.c - the number of codes that differ, against a plain count, of long sequences around
+ * the sizes that are counted at once and that threads share; and whether the sequences are ASCII.
  */
 #include "compare/hamming.h"
 #include "ref/random.h"
@@ -15,7 +15,7 @@ struct pair {
     bool ascii;
 };
 
-/* Whole stretches differ, or single codes, or none. */
+/* Draws a second sequence in which whole stretches differ, or single codes, or none. */
 static void draw_second(struct pair *p, size_t bytes, struct random *r)
 {
     unsigned percent = (unsigned)random_log(r, 101) - 1;

@@ -21,7 +21,7 @@ static int compare_patterns(const void *a, const void *b)
     return compare(a, b);
 }
 
-/* Hits at different places, in any order; or in ascending runs, one of each pattern. */
+/* Hits at different ends, in any order, or in ascending runs, one for each pattern. */
 TEST(order)
 {
     struct random r = random_open(1, 0);
@@ -34,24 +34,24 @@ TEST(order)
         for (size_t k = 0; k < n; k++)
             assert_true(hits_add(&h, (uint32_t)(runs ? k % of_run : k * 2654435761U) << shift, 3,
                                  (uint32_t)(runs ? k / of_run : random_below(&r, patterns))));
-        struct hit *want = calloc(n, sizeof *want);
+        struct hit *expected = calloc(n, sizeof *expected);
         for (size_t k = 0; k < n; k++)
-            want[k] = h.v[k];
-        qsort(want, n, sizeof *want, compare);
+            expected[k] = h.v[k];
+        qsort(expected, n, sizeof *expected, compare);
         assert_true(hits_sort(&h));
         assert_int_equal(h.n, n);
         for (size_t k = 0; k < n; k++)
-            assert_int_equal(compare(&h.v[k], &want[k]), 0);
+            assert_int_equal(compare(&h.v[k], &expected[k]), 0);
         assert_true(hits_sort_by_pattern(&h));
-        qsort(want, n, sizeof *want, compare_patterns);
+        qsort(expected, n, sizeof *expected, compare_patterns);
         for (size_t k = 0; k < n; k++)
-            assert_int_equal(compare(&h.v[k], &want[k]), 0);
-        free(want);
+            assert_int_equal(compare(&h.v[k], &expected[k]), 0);
+        free(expected);
         hits_free(&h);
     }
 }
 
-/* Of several hits of a pattern at one end, the nearest stays. */
+/* Of several hits of a pattern at one end, the nearest is kept. */
 TEST(nearest_at_an_end)
 {
     static const struct hit found[] = {{7, 2, 1}, {7, 2, 0}, {5, 3, 0}, {7, 1, 1}, {5, 3, 0}},
@@ -65,7 +65,7 @@ TEST(nearest_at_an_end)
     hits_free(&h);
 }
 
-/* Each promise that an engine can break, broken by the second hit. */
+/* Every promise that an engine can break; the second hit breaks it. */
 TEST(promises)
 {
     struct pattern patterns[] = {{.m = 9, .k = 3}, {.m = 9, .k = 5}};

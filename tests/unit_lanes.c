@@ -1,8 +1,8 @@
 /*
- * unit_lanes.c - every kernel of lanes that runs here, for each metric: pairs side by side, and all
- * strings with all others, against the table of each; codes of one and of four bytes, lengths
- * around those of words and tiles, alphabets of 1 to 256 and more codes. Lists of pairs:
- * some of them need no lane.
+ * unit_lanes.c - every kernel of lanes that this processor supports, for each metric, against the
+ * table of each pair: pairs side by side, and all strings with all others. Codes of one and of four
+ * bytes, lengths around those of words and tiles, alphabets of 1 to 256 codes and more. Lists of
+ * pairs: some pairs need no lane.
  */
 #include "compare/distances.h"
 #include "lanes/lanes.h"
@@ -14,7 +14,7 @@ enum { ROUNDS = 24, MOST = 200, LANES = 512, CHECKED = 40, COLUMNS = 12 };
 
 static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
 
-/* Codes in memory of just their size, so that a sanitizer sees what is read beyond. */
+/* Draws codes in memory of exactly their size, so that a sanitizer detects reads beyond it. */
 static struct lanes_string draw_string(struct random *r, unsigned width, size_t most,
                                        uint32_t alphabet, uint32_t first)
 {
@@ -80,18 +80,18 @@ static void drawn_free(struct drawn *d)
 
 static void check_pairs(struct lanes *l, const struct drawn *d)
 {
-    uint32_t got[LANES];
-    lanes_pairs(l, d->pairs, d->count, got);
+    uint32_t actual[LANES];
+    lanes_pairs(l, d->pairs, d->count, actual);
     for (size_t i = 0; i < d->count; i += 1 + d->count / CHECKED)
-        assert_int_equal(got[i],
+        assert_int_equal(actual[i],
                          distance(&d->pairs[i].x, &d->pairs[i].y, d->width, metrics[d->metric]));
 }
 
-/* The first strings with the second ones of some pairs. */
+/* Checks the first strings against the second strings of some pairs. */
 static void check_all(struct lanes *l, const struct drawn *d)
 {
     struct lanes_string rows[LANES];
-    uint32_t got[LANES], numbers[LANES];
+    uint32_t actual[LANES], numbers[LANES];
     for (size_t i = 0; i < d->count; i++) {
         numbers[i] = (uint32_t)(d->count - 1 - i);
         rows[numbers[i]] = d->pairs[i].x;
@@ -99,9 +99,10 @@ static void check_all(struct lanes *l, const struct drawn *d)
     lanes_rows(l, rows, numbers, d->count);
     for (size_t j = 0; j < d->count && j < COLUMNS; j++) {
         const struct lanes_string *y = &d->pairs[j].y;
-        lanes_column(l, y, got);
+        lanes_column(l, y, actual);
         for (size_t i = 0; i < d->count; i += 1 + d->count / CHECKED * COLUMNS)
-            assert_int_equal(got[i], distance(&rows[numbers[i]], y, d->width, metrics[d->metric]));
+            assert_int_equal(actual[i],
+                             distance(&rows[numbers[i]], y, d->width, metrics[d->metric]));
     }
 }
 
@@ -118,7 +119,7 @@ TEST(test_kernels)
             struct lanes *l = lanes_open(*k, metrics[d.metric], d.width);
             check_pairs(l, &d);
             check_all(l, &d);
-            check_pairs(l, &d); /* the memory is used again */
+            check_pairs(l, &d); /* the memory is reused */
             lanes_close(l);
             drawn_free(&d);
         }
@@ -139,24 +140,24 @@ static uint32_t list_distance(const struct lanes_string *x, const struct lanes_s
 static void check_list(const struct drawn *d, enum metric metric, struct random *r)
 {
     struct distances *list = distances_open(lanes_kernels_find(NULL), metric, d->width);
-    uint32_t got[LANES], limits[LANES];
+    uint32_t actual[LANES], limits[LANES];
     struct lanes_string columns[LANES];
     for (size_t i = 0; i < d->count; i++) {
         limits[i] = (uint32_t)random_below(r, MOST);
         columns[i] = d->pairs[i].y;
     }
     for (int limited = 0; limited < 2; limited++) {
-        distances_pairs(list, d->pairs, d->count, limited ? limits : NULL, got);
+        distances_pairs(list, d->pairs, d->count, limited ? limits : NULL, actual);
         for (size_t i = 0; i < d->count; i++) {
-            uint32_t want = list_distance(&d->pairs[i].x, &d->pairs[i].y, d->width, metric);
-            bool more = limited && want != DISTANCES_UNLIKE && want > limits[i];
-            assert_int_equal(got[i], more ? DISTANCES_MORE : want);
+            uint32_t expected = list_distance(&d->pairs[i].x, &d->pairs[i].y, d->width, metric);
+            bool more = limited && expected != DISTANCES_UNLIKE && expected > limits[i];
+            assert_int_equal(actual[i], more ? DISTANCES_MORE : expected);
         }
     }
     distances_columns(list, columns, d->count);
-    distances_row(list, &d->pairs[0].x, got);
+    distances_row(list, &d->pairs[0].x, actual);
     for (size_t j = 0; j < d->count; j++)
-        assert_int_equal(got[j], list_distance(&d->pairs[0].x, &columns[j], d->width, metric));
+        assert_int_equal(actual[j], list_distance(&d->pairs[0].x, &columns[j], d->width, metric));
     distances_close(list);
 }
 

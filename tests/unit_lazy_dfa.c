@@ -1,5 +1,5 @@
-/* unit_lazy_dfa.c - columns that are remembered, against paths that go on by themselves: also when
- * all columns are forgotten, and when the limit falls. */
+/* unit_lazy_dfa.c - cached columns against columns computed without a cache, even when all columns
+ * are evicted and when the limit falls. */
 #include "query/pattern.h"
 #include "ref/random.h"
 #include "scan/lazy_dfa.h"
@@ -44,7 +44,8 @@ static void close_fixture(struct fixture *f)
     query_free(f->query);
 }
 
-/* Goes through the text; every 5000 symbols the limit falls by one, if it is to fall. */
+/* Compares the columns of the whole text. With `falls`, the limit falls by one every 5000 symbols.
+ */
 static void compare(struct fixture *f, uint32_t limit, bool falls)
 {
     lazy_dfa_begin(f->memo, limit, alphabet_size(f->alphabet));
@@ -83,12 +84,12 @@ TEST(comes_again)
     close_fixture(&fixture);
 }
 
-/* Hardly a column comes again, and all are forgotten several times. */
+/* Columns hardly ever recur, and all are evicted several times. */
 TEST(never_again)
 {
     open_fixture(&fixture, "((abcd|bdca){30}|x)", "abcd", LENGTH);
     compare(&fixture, 40, false);
     assert_true(lazy_dfa_useless(fixture.memo));
-    compare(&fixture, 30, true); /* a lower limit is another chance */
+    compare(&fixture, 30, true); /* after the limit falls, caching is tried again */
     close_fixture(&fixture);
 }

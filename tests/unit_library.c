@@ -1,8 +1,8 @@
 /*
- * unit_library.c - the library by its public header: what is found, in which order, what is an
- * error, eight threads at once, and every allocation of it made to fail.
+ * unit_library.c - the library through its public header: occurrences and their order, errors,
+ * eight threads at once, and every allocation made to fail.
  *
- * What the library takes is counted (failing_allocators.h), so that nothing may be left in the end.
+ * failing_allocators.h counts the library's allocations: in the end all must be freed.
  */
 #include "failing_allocators.h"
 #include "library/edgrep.h"
@@ -14,24 +14,25 @@
 
 enum { FINDINGS = 4096 };
 
-/* The host program changes its language all the time: the same error never has the same words. */
+/* A host program whose language changes all the time: strerror() never returns the same text twice.
+ */
 char *strerror(int number)
 {
     static _Thread_local char words[32];
     static _Thread_local unsigned calls;
-    (void)snprintf(words, sizeof words, "error %d, told %u times", number, ++calls);
+    (void)snprintf(words, sizeof words, "error %d, call %u", number, ++calls);
     return words;
 }
 
-/* Findings as text, a line each: PATTERN OFFSET LENGTH DISTANCE CIGAR, and behind
- * that the other strand. */
+/* The occurrences as text, one line each: PATTERN OFFSET LENGTH DISTANCE CIGAR STRAND. The strand
+ * is printed only for the reverse complement. */
 struct findings {
     char text[FINDINGS];
     size_t length;
     int stop_at, n;
 };
 
-/* The array of edits agrees with the CIGAR string. */
+/* Checks that the array of edits agrees with the CIGAR string. */
 static void check_edits(const char *cigar, const struct edgrep_edit *edits, size_t count)
 {
     char text[FINDINGS];
@@ -74,13 +75,13 @@ static struct edgrep_patterns *compile(const char *const *patterns, const char *
     return edgrep_patterns_compile(texts, n, settings, error);
 }
 
-/* A search of a text, as a whole or pushed in pieces of a number of bytes. */
-struct sought {
+/* A search of a text: of the whole text, or of a text pushed in pieces of `piece` bytes. */
+struct search_case {
     const char *patterns[MOST_PATTERNS], *settings[MOST_PATTERNS];
     const char *text, *expected;
 };
 
-static const struct sought table[] = {
+static const struct search_case table[] = {
     {{"house"}, {"max-distance=1"}, "my hous is\nthe mouse\n", "0 3 4 1 -\n0 15 5 1 -\n"},
     {{"house"}, {"max-distance=1", "cigar"}, "my hous is", "0 3 4 1 4=1D\n"},
     {{"needle"}, {NULL}, "nedle\nneedles\nnoodle needle", "0 6 6 0 -\n0 21 6 0 -\n"},
@@ -175,9 +176,9 @@ static const struct sought table[] = {
      "0 0 6 0 6=\n0 7 5 1 4=1D1=\n"},
 };
 
-/* Pushes the text in pieces, or searches it at once (piece = 0); the last status. */
-static int seek(struct edgrep_search *search, const char *text, size_t piece, struct findings *f,
-                struct edgrep_error *error)
+/* Pushes the text in pieces, or searches the whole text (piece = 0). Returns the last status. */
+static int search_text(struct edgrep_search *search, const char *text, size_t piece,
+                       struct findings *f, struct edgrep_error *error)
 {
     size_t n = strlen(text);
     int status = EDGREP_OK;
@@ -190,7 +191,7 @@ static int seek(struct edgrep_search *search, const char *text, size_t piece, st
     return status == EDGREP_OK ? edgrep_search_end(search, note, f, error) : status;
 }
 
-static void check_sought(const struct sought *s, const char *engine)
+static void check_case(const struct search_case *s, const char *engine)
 {
     const char *settings[MOST_PATTERNS + 2];
     size_t n = 0;
@@ -204,7 +205,7 @@ static void check_sought(const struct sought *s, const char *engine)
     struct edgrep_search *search = edgrep_search_new(patterns, NULL);
     for (size_t piece = 0; piece < 4; piece++) {
         struct findings f = {.length = 0};
-        assert_int_equal(seek(search, s->text, piece, &f, NULL), EDGREP_OK);
+        assert_int_equal(search_text(search, s->text, piece, &f, NULL), EDGREP_OK);
         assert_string_equal(f.text, s->expected);
     }
     edgrep_search_free(search);
@@ -214,7 +215,7 @@ static void check_sought(const struct sought *s, const char *engine)
 static void check_table(const char *engine)
 {
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        check_sought(&table[i], engine);
+        check_case(&table[i], engine);
 }
 
 TEST(test_found)
@@ -225,7 +226,7 @@ TEST(test_found)
     assert_int_equal(left, 0);
 }
 
-/* A text in UTF-16; its pieces end within units and within the mark. */
+/* A text in UTF-16. Pieces end within code units and within the byte order mark. */
 TEST(test_utf16)
 {
     static const char text[] = "\xff\xfe\xe4\0b\0\n\0\x3d\xd8\0\xdex\0\0\xd8x";
@@ -249,7 +250,7 @@ TEST(test_utf16)
     assert_int_equal(left, 0);
 }
 
-/* A text whose offsets cannot be computed (unit_convert.c); the search can be used again. */
+/* A text whose offsets cannot be computed (unit_convert.c). The search can be reused afterwards. */
 TEST(test_no_offsets)
 {
     const char *patterns[] = {"a", NULL},
@@ -259,9 +260,9 @@ TEST(test_no_offsets)
     for (size_t piece = 0; piece < 3; piece++) {
         struct findings f = {.length = 0};
         struct edgrep_error error = {0, ""};
-        assert_int_equal(seek(search, "b\x84\x31\xa4\x37", piece, &f, &error), EDGREP_BAD);
+        assert_int_equal(search_text(search, "b\x84\x31\xa4\x37", piece, &f, &error), EDGREP_BAD);
         assert_string_equal(error.text, "its offsets cannot be computed in this encoding");
-        assert_int_equal(seek(search, "ba", piece, &f, &error), EDGREP_OK);
+        assert_int_equal(search_text(search, "ba", piece, &f, &error), EDGREP_OK);
         assert_string_equal(f.text, "0 1 1 0 -\n");
     }
     edgrep_search_free(search);
@@ -279,7 +280,7 @@ TEST(test_stops)
     assert_string_equal(f.text, "0 0 1 0 -\n0 1 1 0 -\n");
     f = (struct findings){.stop_at = 1};
     assert_int_equal(edgrep_search_push(search, text_of("xa\n"), note, &f, NULL), EDGREP_STOPPED);
-    f = (struct findings){.stop_at = 0}; /* another text begins */
+    f = (struct findings){.stop_at = 0}; /* begins another text */
     assert_int_equal(edgrep_search_push(search, text_of("ya\n"), note, &f, NULL), EDGREP_OK);
     assert_string_equal(f.text, "0 1 1 0 -\n");
     assert_int_equal(edgrep_search_end(search, note, &f, NULL), EDGREP_OK);
@@ -292,7 +293,7 @@ TEST(test_stops)
     assert_int_equal(left, 0);
 }
 
-/* The search that the tests of collections use finds two occurrences. */
+/* Compiles the patterns of the tests of collections; their text has two occurrences. */
 static struct edgrep_patterns *compile_house(void)
 {
     const char *const patterns[] = {"house", NULL};
@@ -326,7 +327,7 @@ TEST(test_collected)
     edgrep_patterns_free(patterns);
 }
 
-/* Each allocation fails once. What cannot be kept stops the search. */
+/* Each allocation fails once. An occurrence that cannot be stored stops the search. */
 TEST(test_collection_faults)
 {
     long before = left, stopped = 0;
@@ -334,7 +335,7 @@ TEST(test_collection_faults)
     struct edgrep_search *search = edgrep_search_new(patterns, NULL);
     struct edgrep_text text = text_of("my hous is\nthe mouse\n");
     bool failed = true;
-    /* The first search allocates what the others use again. */
+    /* the first search allocates what later searches reuse */
     assert_int_equal(edgrep_search_text(search, text, NULL, NULL, NULL), EDGREP_OK);
     for (long at = 1; failed; at++) {
         struct edgrep_collection c = {0};
@@ -348,7 +349,7 @@ TEST(test_collection_faults)
             assert_int_equal(c.count, status == EDGREP_OK ? 2 : 0);
         edgrep_collection_free(&c);
     }
-    assert_int_equal(stopped, 3); /* for the occurrences, and for two cigars */
+    assert_int_equal(stopped, 3); /* by the list of occurrences, and by two CIGAR strings */
     edgrep_search_free(search);
     edgrep_patterns_free(patterns);
     assert_int_equal(left, before);
@@ -401,7 +402,7 @@ TEST(test_refused)
     assert_int_equal(left, 0);
 }
 
-/* A text that is longer than lanes are, beside short ones, and more pairs than a block has. */
+/* A text longer than a lane, together with short texts, and more pairs than a block holds. */
 static void check_long(struct edgrep_comparison *c)
 {
     enum { LONG = 2000, PAIRS = 5000 };
@@ -490,26 +491,26 @@ TEST(test_compared)
     assert_int_equal(left, 0);
 }
 
-/* Threads. */
+/* --- threads -------------------------------------------------------------------------------- */
 
 enum { LINES = sizeof table / sizeof *table, THREADS = 8, ROUNDS = 8 };
 
-struct crowd {
-    const struct edgrep_patterns *patterns[LINES]; /* of each line of the table */
+struct shared {
+    const struct edgrep_patterns *patterns[LINES]; /* one for each line of the table */
     atomic_int begun, wrong;
 };
 
-/* Begins with another line than other threads do, so that each meets all of them. */
-static void seek_all(struct crowd *crowd, size_t first)
+/* Runs all lines of the table, beginning with line `first`, which differs from thread to thread. */
+static void search_all(struct shared *shared, size_t first)
 {
     struct edgrep_search *searches[LINES];
     for (size_t i = 0; i < LINES; i++)
-        searches[i] = edgrep_search_new(crowd->patterns[i], NULL);
+        searches[i] = edgrep_search_new(shared->patterns[i], NULL);
     for (size_t n = 0; n < LINES * ROUNDS; n++) {
         size_t i = (first + n) % LINES;
         struct findings f = {.length = 0};
-        int status = seek(searches[i], table[i].text, n % ROUNDS, &f, NULL);
-        crowd->wrong += status != EDGREP_OK || strcmp(f.text, table[i].expected) != 0;
+        int status = search_text(searches[i], table[i].text, n % ROUNDS, &f, NULL);
+        shared->wrong += status != EDGREP_OK || strcmp(f.text, table[i].expected) != 0;
     }
     for (size_t i = 0; i < LINES; i++)
         edgrep_search_free(searches[i]);
@@ -517,47 +518,47 @@ static void seek_all(struct crowd *crowd, size_t first)
 
 static void *one_of_many(void *context)
 {
-    struct crowd *crowd = context;
+    struct shared *shared = context;
     struct edgrep_comparison *c = edgrep_comparison_new(NULL, NULL);
     for (int round = 0; round < ROUNDS; round++) {
         uint64_t distance = 0;
         int status =
             edgrep_comparison_distance(c, text_of("kitten"), text_of("sitting"), &distance, NULL);
-        crowd->wrong += status != EDGREP_OK || distance != 3;
+        shared->wrong += status != EDGREP_OK || distance != 3;
     }
     edgrep_comparison_free(c);
-    seek_all(crowd, (size_t)crowd->begun++ * LINES / THREADS);
+    search_all(shared, (size_t)shared->begun++ * LINES / THREADS);
     return NULL;
 }
 
 TEST(test_threads)
 {
-    struct crowd crowd = {.wrong = 0};
+    struct shared shared = {.wrong = 0};
     pthread_t threads[THREADS];
     for (size_t i = 0; i < LINES; i++)
-        crowd.patterns[i] = compile(table[i].patterns, table[i].settings, NULL);
+        shared.patterns[i] = compile(table[i].patterns, table[i].settings, NULL);
     for (int i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, one_of_many, &crowd), 0);
+        assert_int_equal(pthread_create(&threads[i], NULL, one_of_many, &shared), 0);
     for (int i = 0; i < THREADS; i++)
         assert_int_equal(pthread_join(threads[i], NULL), 0);
     for (size_t i = 0; i < LINES; i++)
-        edgrep_patterns_free((struct edgrep_patterns *)crowd.patterns[i]);
-    assert_int_equal(crowd.wrong, 0);
+        edgrep_patterns_free((struct edgrep_patterns *)shared.patterns[i]);
+    assert_int_equal(shared.wrong, 0);
 }
 
-/* Faults. */
+/* --- failing allocations -------------------------------------------------------------------- */
 
-/* All that may be done for a line of the table. The last status; false where an object was not even
- * made. */
-static bool do_all(const struct sought *s, struct findings *f, struct edgrep_error *error)
+/* Compiles, opens a search and runs it. Returns the last status; returns false if an object could
+ * not be created. */
+static bool run_case(const struct search_case *s, struct findings *f, struct edgrep_error *error)
 {
     struct edgrep_patterns *patterns = compile(s->patterns, s->settings, error);
     struct edgrep_search *search = patterns ? edgrep_search_new(patterns, error) : NULL;
-    bool good = search != NULL && seek(search, s->text, 0, f, error) >= 0;
-    if (search != NULL && !good) { /* it can be used again */
+    bool good = search != NULL && search_text(search, s->text, 0, f, error) >= 0;
+    if (search != NULL && !good) { /* the search can be reused */
         (void)stop_failing();
         *f = (struct findings){.length = 0};
-        assert_int_equal(seek(search, s->text, 3, f, NULL), EDGREP_OK);
+        assert_int_equal(search_text(search, s->text, 3, f, NULL), EDGREP_OK);
         assert_string_equal(f->text, s->expected);
     }
     edgrep_search_free(search);
@@ -565,7 +566,7 @@ static bool do_all(const struct sought *s, struct findings *f, struct edgrep_err
     return good;
 }
 
-static void fail_each_allocation(const struct sought *table, size_t n)
+static void fail_each_allocation(const struct search_case *table, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         bool good = false;
@@ -573,12 +574,12 @@ static void fail_each_allocation(const struct sought *table, size_t n)
             struct findings f = {.length = 0};
             struct edgrep_error error = {0, ""};
             fail_allocation(at);
-            good = do_all(&table[i], &f, &error);
+            good = run_case(&table[i], &f, &error);
             bool failed = stop_failing();
             assert_int_equal(left, 0);
             if (good) {
                 assert_string_equal(f.text, table[i].expected);
-                good = !failed; /* what failed may be one that is not needed */
+                good = !failed; /* the search can do without some allocations */
             } else {
                 assert_int_equal(error.status, EDGREP_MEMORY);
                 assert_string_equal(error.text, "out of memory");
@@ -599,8 +600,8 @@ TEST(test_search_faults)
 #define ALPHABETS "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"
 #define ACUTES "\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81"
 
-/* Each begins with a text that folding allocates memory for in another place. */
-static const struct sought folded[] = {
+/* For each of these texts, folding allocates memory at another place. */
+static const struct search_case folded[] = {
     {{"ab"}, {"skip=-", "max-distance=0"}, "x\xff--\xff--ab", "0 7 2 0 -\n"},
     {{"ab"}, {"skip=-", "max-distance=0"}, "--a-b", "0 2 3 0 -\n"},
     {{"ab"}, {"skip=-", "max-distance=0"}, "\nab", "0 1 2 0 -\n"},
@@ -632,8 +633,8 @@ TEST(test_folding_faults)
     fail_each_allocation(folded, sizeof folded / sizeof *folded);
 }
 
-/* More characters than a byte has values. So no pieces are searched for, which are only found where
- * there is memory for that, and each allocation of the search that fails is an error. */
+/* The patterns have more characters than a byte has values, so the engine does not search for
+ * pieces, which can do without their memory: each failing allocation of the search is an error. */
 TEST(test_all_needed)
 {
     enum { CHARACTERS = 260 };
@@ -650,7 +651,7 @@ TEST(test_all_needed)
         struct edgrep_error error = {0, ""};
         fail_allocation(at);
         struct edgrep_search *search = edgrep_search_new(p, &error);
-        bool good = search != NULL && seek(search, text, 0, &f, &error) == EDGREP_OK;
+        bool good = search != NULL && search_text(search, text, 0, &f, &error) == EDGREP_OK;
         failed = stop_failing();
         assert_int_equal(good, !failed);
         assert_int_equal(error.status, failed ? EDGREP_MEMORY : EDGREP_OK);
@@ -661,7 +662,7 @@ TEST(test_all_needed)
     assert_int_equal(left, 0);
 }
 
-/* How many files are open. */
+/* Returns the number of open files. */
 static int count_files(void)
 {
     int n = 0;
@@ -670,7 +671,8 @@ static int count_files(void)
     return n;
 }
 
-/* Nothing stays of files that a setting names, whichever of the first `most` allocations fails. */
+/* Lets each of the first `most` allocations fail, and checks that the file that the setting names
+ * is closed. */
 static void check_file_faults(const char *setting, long most)
 {
     const char *settings[] = {setting, NULL};
@@ -686,7 +688,8 @@ static void check_file_faults(const char *setting, long most)
     }
 }
 
-/* A table that comes with edgrep lies beside build/, and is not found from a folder below it. */
+/* Returns whether the tables that come with edgrep are found: they lie beside build/, so a program
+ * in a folder below build/ does not find them. */
 static bool has_tables(void)
 {
     const char *patterns[] = {"a", NULL}, *settings[] = {"confuse=@ocr", NULL};
@@ -709,7 +712,7 @@ TEST(test_file_faults)
         check_file_faults("confuse=@ocr", 30);
 }
 
-/* A caller who wants no error gets none. */
+/* A call without a struct edgrep_error. */
 TEST(test_no_memory_unsaid)
 {
     const char *const patterns[] = {"house", NULL};
@@ -728,7 +731,7 @@ TEST(test_no_memory_unsaid)
     assert_int_equal(left, 0);
 }
 
-/* Options that exclude each other do so as settings of a comparison. */
+/* Options that exclude each other also do so as settings of a comparison. */
 TEST(test_comparison_settings)
 {
     static const char *const wrong[][3] = {{"normalize", "binary"}, {"binary", "fold-accents"}};
@@ -748,7 +751,7 @@ static bool compare_all(struct edgrep_error *error)
                        y = text_of("strasse und weg, den du gehst"), common;
     uint64_t n;
     struct edgrep_comparison *c = edgrep_comparison_new(settings, error);
-    enum { MANY = 40 /* pairs, which are compared in lanes */ };
+    enum { MANY = 40 /* pairs, compared in lanes */ };
     struct edgrep_text firsts[MANY], seconds[MANY];
     uint64_t all[MANY];
     for (size_t i = 0; i < MANY; i++) {
@@ -764,7 +767,7 @@ static bool compare_all(struct edgrep_error *error)
     return good;
 }
 
-enum { UNLIKE = 300000 /* letters of texts that are compared for more than a millisecond */ };
+enum { UNLIKE = 300000 /* letters; comparing the texts takes more than a millisecond */ };
 
 static struct edgrep_text unlike_text(char *to, uint32_t seed)
 {
@@ -775,7 +778,7 @@ static struct edgrep_text unlike_text(char *to, uint32_t seed)
     return (struct edgrep_text){to, UNLIKE};
 }
 
-/* Calls `compare` with one allocation after the other failing, until none does. */
+/* Calls `compare` with each allocation failing in turn, until none fails. */
 static void fail_comparisons(bool (*compare)(struct edgrep_error *))
 {
     bool good = false;
@@ -792,7 +795,7 @@ static void fail_comparisons(bool (*compare)(struct edgrep_error *))
     }
 }
 
-/* Texts so unlike that diagonals are given up. */
+/* The texts are so different that the comparison gives up diagonals. */
 static bool compare_unlike(struct edgrep_error *error)
 {
     enum { LETTERS = 3000 };
@@ -814,7 +817,7 @@ TEST(test_compare_faults)
     fail_comparisons(compare_unlike);
 }
 
-/* --- calls that end early ------------------------------------------------------------------ */
+/* --- calls that end early ------------------------------------------------------------------- */
 
 static void *cancel_comparison(void *comparison)
 {
@@ -859,7 +862,7 @@ static int wait_long(void *context, const struct edgrep_occurrence *o)
     return 0;
 }
 
-/* The callback takes so long that a limit is over when the next chunk begins. */
+/* The callback is so slow that the time limit has passed when the next chunk begins. */
 TEST(test_search_ends)
 {
     const char *patterns[] = {"acgtacgtacgt", NULL};
@@ -885,8 +888,8 @@ TEST(test_search_ends)
     assert_int_equal(left, 0);
 }
 
-/* A search that was cancelled before the call returns that, even if a look at the bytes of the text
- * shows that nothing can occur; the call after it is not cancelled. */
+/* If a search is cancelled before the call, the call returns EDGREP_CANCELLED, even if the bytes of
+ * the text show that nothing can occur. The next call is not cancelled. */
 TEST(test_cancelled_before)
 {
     const char *patterns[] = {"merchantability", NULL},
@@ -917,8 +920,8 @@ TEST(test_statuses)
     assert_string_equal(edgrep_status_text(99), edgrep_status_text(-99));
 }
 
-/* With an argument, the tests of that name: "test_threads". */
-/* What was allocated before the tests is not theirs. */
+/* With an argument, runs the tests of that name: "test_threads". Allocations made before the tests
+ * are not counted. */
 int unit_setup(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * unit_lines.c - records over the borders of chunks: their places, numbers and bytes, whichever of
- * them are asked for.
+ * unit_lines.c - records that cross borders of chunks: their places, numbers and bytes, whichever
+ * of them are requested.
  */
 #include "match/lines.h"
 #include "ref/random.h"
@@ -9,7 +9,7 @@
 
 enum { MOST_TEXT = 200, CASES = 3000 };
 
-/* What a text is cut by. */
+/* The kind of delimiter */
 enum cut { BY_NEWLINE, BY_NUL, BY_REGEX /* ", *" */, BY_NOTHING, CUTS };
 
 /* The records of a text: bytes [start, end), then a delimiter up to `next`. */
@@ -78,7 +78,7 @@ static void check_record(const struct instance *x, const struct lines *l,
                         record->length + record->delimiter_length);
 }
 
-/* The number of the record that holds byte `at`, its delimiter included. */
+/* Returns the number of the record that holds byte `at`; its delimiter belongs to it. */
 static size_t holder(const struct expected *e, uint64_t at)
 {
     size_t i = 0;
@@ -87,17 +87,17 @@ static size_t holder(const struct expected *e, uint64_t at)
     return i;
 }
 
-/* The byte of the chunk that the next piece is to hold, LINES_ANY or LINES_NONE. A record that goes
- * on is always looked at. */
-static size_t draw_want(const struct lines *l, const struct chunk *c, struct random *r)
+/* Returns the byte of the chunk that the next piece must hold, LINES_ANY or LINES_NONE. A record
+ * that continues is always requested. */
+static size_t draw_request(const struct lines *l, const struct chunk *c, struct random *r)
 {
     if (l->offset < c->origin.offset + l->at)
         return LINES_ANY;
-    size_t want = l->at + random_below(r, 40);
-    return want < c->end_byte ? want : LINES_NONE;
+    size_t requested = l->at + random_below(r, 40);
+    return requested < c->end_byte ? requested : LINES_NONE;
 }
 
-/* The records before a byte of the chunk. */
+/* Checks the records before a byte of the chunk. */
 static void check_before(const struct instance *x, const struct lines *l, const struct chunk *c,
                          struct random *r)
 {
@@ -105,29 +105,30 @@ static void check_before(const struct instance *x, const struct lines *l, const 
     uint64_t first = c->origin.offset + l->at;
     if (x->cut == BY_NOTHING || l->at >= c->end_byte)
         return;
-    size_t want = l->at + random_below(r, c->end_byte - l->at), n = 1 + random_below(r, 5);
-    size_t number = holder(e, c->origin.offset + want);
+    size_t requested = l->at + random_below(r, c->end_byte - l->at), n = 1 + random_below(r, 5);
+    size_t number = holder(e, c->origin.offset + requested);
     uint64_t start = e->v[number > n ? number - n : 0].start;
-    assert_int_equal(c->origin.offset + lines_before(l, c, want, n), start > first ? start : first);
-    assert_int_equal(lines_before(l, c, want, 0), want);
+    assert_int_equal(c->origin.offset + lines_before(l, c, requested, n),
+                     start > first ? start : first);
+    assert_int_equal(lines_before(l, c, requested, 0), requested);
     assert_int_equal(lines_before(l, c, LINES_NONE, n), lines_before(l, c, c->end_byte, n));
     assert_int_equal(lines_before(l, c, LINES_NONE, 0), LINES_NONE);
 }
 
-/* The records in a chunk: all of them, or those that hold bytes drawn from it. */
+/* Checks the records of a chunk: all of them, or those that hold random bytes. */
 static void check_chunk(const struct instance *x, struct lines *l, const struct chunk *c,
                         struct random *r, bool all)
 {
     struct record_piece p;
-    size_t want;
+    size_t requested;
     lines_chunk(l, c);
     check_before(x, l, c, r);
-    while (lines_next(l, c, want = all ? LINES_ANY : draw_want(l, c, r), &p)) {
+    while (lines_next(l, c, requested = all ? LINES_ANY : draw_request(l, c, r), &p)) {
         assert_true(p.begin <= p.end && p.end <= p.next);
-        if (want == LINES_NONE)
+        if (requested == LINES_NONE)
             assert_true(p.next >= c->end_byte);
-        else if (want != LINES_ANY)
-            assert_true(p.begin <= want && want < p.next);
+        else if (requested != LINES_ANY)
+            assert_true(p.begin <= requested && requested < p.next);
         if (p.closes) {
             struct record record = lines_record(l, c, &p);
             check_record(x, l, &record, holder(&x->expected, record.end - 1));
@@ -183,7 +184,7 @@ TEST(drawn)
     }
 }
 
-/* Enough bytes for every way that they are counted in. */
+/* Enough bytes for each way in which they are counted. */
 TEST(counts)
 {
     enum { SIZE = 3 * 64 * 255 + 77 };

@@ -9,7 +9,7 @@
 
 enum { NUMBER = 77, BOUND = 5, ERROR = 13 };
 
-/* What is packed, as it arrives. */
+/* Returns the packed message as its receiver sees it. */
 static struct unpack arrive(const struct pack *p)
 {
     return unpack_open(&(struct message){.bytes = p->bytes, .size = p->size});
@@ -21,8 +21,8 @@ static void check_end(const struct unpack *u, struct pack *p)
     free(p->bytes);
 }
 
-/* A slot with a range of three parts: a whole file, one that cannot be opened, a piece of a file.
- */
+/* Returns a slot with a range of three parts: a whole file, a file that cannot be opened, and a
+ * piece of a file. */
 static struct slot range_slot(struct opened *opened)
 {
     struct slot slot = SLOT_INIT;
@@ -45,17 +45,17 @@ static struct slot range_slot(struct opened *opened)
     return slot;
 }
 
-static void check_part(const struct message_part *got, const struct part *sent)
+static void check_part(const struct message_part *received, const struct part *sent)
 {
-    assert_string_equal(got->part.input_status.name, sent->input_status.name);
-    assert_true(got->part.input_status.size == sent->input_status.size);
-    assert_int_equal(got->part.input_status.first, sent->input_status.first);
-    assert_int_equal(got->part.input_status.unopened, sent->input_status.unopened);
-    assert_true(got->part.input == sent->input);
-    assert_true(got->part.begin == sent->begin);
-    assert_true(got->part.end == sent->end);
-    assert_null(got->part.opened);
-    free(got->part.input_status.name);
+    assert_string_equal(received->part.input_status.name, sent->input_status.name);
+    assert_true(received->part.input_status.size == sent->input_status.size);
+    assert_int_equal(received->part.input_status.first, sent->input_status.first);
+    assert_int_equal(received->part.input_status.unopened, sent->input_status.unopened);
+    assert_true(received->part.input == sent->input);
+    assert_true(received->part.begin == sent->begin);
+    assert_true(received->part.end == sent->end);
+    assert_null(received->part.opened);
+    free(received->part.input_status.name);
 }
 
 TEST(range_of_files)
@@ -72,11 +72,11 @@ TEST(range_of_files)
     assert_int_equal(r.bound, BOUND);
     assert_int_equal(r.nparts, slot.range.nparts);
     for (size_t i = 0; i < r.nparts; i++) {
-        struct message_part got = message_get_part(&u);
-        check_part(&got, &slot.range.parts[i]);
-        assert_null(got.text);
-        assert_true(got.modified.tv_sec == -3);
-        assert_int_equal(got.modified.tv_nsec, 999999999);
+        struct message_part received = message_get_part(&u);
+        check_part(&received, &slot.range.parts[i]);
+        assert_null(received.text);
+        assert_true(received.modified.tv_sec == -3);
+        assert_int_equal(received.modified.tv_nsec, 999999999);
     }
     check_end(&u, &p);
     slot_free(&slot);
@@ -84,7 +84,7 @@ TEST(range_of_files)
     assert_int_equal(count, 0);
 }
 
-/* A chunk becomes a range, and its text goes with it. */
+/* A chunk becomes a range, and is sent with its text. */
 TEST(range_of_chunk)
 {
     struct slot slot = SLOT_INIT;
@@ -103,17 +103,18 @@ TEST(range_of_chunk)
     struct unpack u = arrive(&p);
     struct message_range r = message_get_range(&u);
     assert_int_equal(r.bound, UINT32_MAX);
-    struct message_part got = message_get_part(&u);
-    assert_int_equal(got.part.begin, 1003);
-    assert_true(got.part.end == UINT64_MAX);
-    assert_int_equal(got.length, 3);
-    assert_memory_equal(got.text, "cd\n", 3);
-    check_part(&got, &slot.range.parts[0]);
+    struct message_part received = message_get_part(&u);
+    assert_int_equal(received.part.begin, 1003);
+    assert_true(received.part.end == UINT64_MAX);
+    assert_int_equal(received.length, 3);
+    assert_memory_equal(received.text, "cd\n", 3);
+    check_part(&received, &slot.range.parts[0]);
     check_end(&u, &p);
     slot_free(&slot);
 }
 
-/* The text of a file that other ranks cannot open goes with the range, as far as it can be read. */
+/* The text of a file that other ranks cannot open is sent with the range, as far as it can be read.
+ */
 TEST(range_of_text)
 {
     static const int modes[] = {O_RDWR, O_WRONLY};
@@ -138,10 +139,10 @@ TEST(range_of_text)
         assert_int_equal(slot.range.parts[0].input_status.errnum, status);
         struct unpack u = arrive(&p);
         assert_int_equal(message_get_range(&u).nparts, 1);
-        struct message_part got = message_get_part(&u);
-        assert_int_equal(got.length, status == 0 ? 3 : 0);
-        assert_memory_equal(got.text, "cd\n", got.length);
-        check_part(&got, &slot.range.parts[0]);
+        struct message_part received = message_get_part(&u);
+        assert_int_equal(received.length, status == 0 ? 3 : 0);
+        assert_memory_equal(received.text, "cd\n", received.length);
+        check_part(&received, &slot.range.parts[0]);
         check_end(&u, &p);
         slot_free(&slot);
         assert_int_equal(count, 0);
@@ -174,73 +175,75 @@ static void fill_extract(struct extract *x)
     x->resolve = 3;
 }
 
-static void check_extract(struct extract *got, struct extract *sent)
+static void check_extract(struct extract *received, struct extract *sent)
 {
-    assert_int_equal(got->nparts, 2);
-    assert_memory_equal(got->parts, sent->parts, 2 * sizeof *sent->parts);
-    assert_int_equal(got->collected.sheet.bytes.length, 8);
-    assert_memory_equal(
-        spill_view(&got->collected.sheet.bytes, 0, got->collected.sheet.bytes.length, NULL),
-        "one\ntwo\n", 8);
-    assert_int_equal(got->collected.sheet.ngaps, 1);
-    assert_int_equal(got->collected.sheet.gaps[0].at, 4);
-    assert_int_equal(got->collected.sheet.gaps[0].number, 12);
-    assert_int_equal(got->collected.sheet.gaps[0].width, 7);
-    assert_int_equal(got->collected.marks.n, 1);
-    assert_memory_equal(got->collected.marks.v, sent->collected.marks.v,
+    assert_int_equal(received->nparts, 2);
+    assert_memory_equal(received->parts, sent->parts, 2 * sizeof *sent->parts);
+    assert_int_equal(received->collected.sheet.bytes.length, 8);
+    assert_memory_equal(spill_view(&received->collected.sheet.bytes, 0,
+                                   received->collected.sheet.bytes.length, NULL),
+                        "one\ntwo\n", 8);
+    assert_int_equal(received->collected.sheet.ngaps, 1);
+    assert_int_equal(received->collected.sheet.gaps[0].at, 4);
+    assert_int_equal(received->collected.sheet.gaps[0].number, 12);
+    assert_int_equal(received->collected.sheet.gaps[0].width, 7);
+    assert_int_equal(received->collected.marks.n, 1);
+    assert_memory_equal(received->collected.marks.v, sent->collected.marks.v,
                         sizeof *sent->collected.marks.v);
-    assert_int_equal(got->collected.edges.length, 4);
-    assert_memory_equal(spill_view(&got->collected.edges, 0, got->collected.edges.length, NULL),
-                        "edge", 4);
-    assert_true(got->read == 0.25 && got->scan == 1e-9 && got->resolve == 3);
+    assert_int_equal(received->collected.edges.length, 4);
+    assert_memory_equal(
+        spill_view(&received->collected.edges, 0, received->collected.edges.length, NULL), "edge",
+        4);
+    assert_true(received->read == 0.25 && received->scan == 1e-9 && received->resolve == 3);
 }
 
-/* An extract, into a slot that has an older one. */
+/* An extract is unpacked into a slot that has an older one. */
 TEST(extracts)
 {
-    struct slot sent = range_slot(NULL), got = range_slot(NULL);
+    struct slot sent = range_slot(NULL), received = range_slot(NULL);
     struct pack p = {0};
     char *death;
     fill_extract(&sent.extract);
-    fill_extract(&got.extract);
-    spill_append(&got.extract.collected.sheet.bytes, "old", 3);
+    fill_extract(&received.extract);
+    spill_append(&received.extract.collected.sheet.bytes, "old", 3);
     sent.range.ticket = NUMBER;
     sent.range.parts[2].input_status.errnum = ERROR;
-    got.range.parts[1].input_status.errnum = ERROR + 1; /* rank 0 has it; the other rank does not */
+    received.range.parts[1].input_status.errnum =
+        ERROR + 1; /* rank 0's own error; the other rank does not have it */
     sent.seconds = 0.5;
     sent.death = "rank 1 (host): out";
     message_put_extract(&p, &sent, BOUND);
     struct unpack u = arrive(&p);
     assert_int_equal(unpack_number(&u), NUMBER);
-    assert_int_equal(message_get_extract(&u, &got, &death), BOUND);
+    assert_int_equal(message_get_extract(&u, &received, &death), BOUND);
     assert_string_equal(death, sent.death);
-    assert_int_equal(got.range.parts[0].input_status.errnum, 0);
-    assert_int_equal(got.range.parts[1].input_status.errnum, ERROR + 1);
-    assert_int_equal(got.range.parts[2].input_status.errnum, ERROR);
-    assert_true(got.seconds == 0.5);
-    check_extract(&got.extract, &sent.extract);
+    assert_int_equal(received.range.parts[0].input_status.errnum, 0);
+    assert_int_equal(received.range.parts[1].input_status.errnum, ERROR + 1);
+    assert_int_equal(received.range.parts[2].input_status.errnum, ERROR);
+    assert_true(received.seconds == 0.5);
+    check_extract(&received.extract, &sent.extract);
     check_end(&u, &p);
     free(death);
     slot_free(&sent);
-    slot_free(&got);
+    slot_free(&received);
 }
 
-/* A range that was refused has no extract, and perhaps not all its parts. */
+/* A refused range has no extract, and may lack some of its parts. */
 TEST(refused)
 {
-    struct slot sent = SLOT_INIT, got = range_slot(NULL);
+    struct slot sent = SLOT_INIT, received = range_slot(NULL);
     struct pack p = {0};
     char *death;
-    fill_extract(&got.extract);
+    fill_extract(&received.extract);
     message_put_extract(&p, &sent, UINT32_MAX);
     struct unpack u = arrive(&p);
     assert_int_equal(unpack_number(&u), 0);
-    assert_int_equal(message_get_extract(&u, &got, &death), UINT32_MAX);
+    assert_int_equal(message_get_extract(&u, &received, &death), UINT32_MAX);
     assert_null(death);
-    assert_int_equal(got.extract.nparts, 0);
-    assert_int_equal(got.extract.collected.marks.n, 0);
-    assert_int_equal(got.extract.collected.sheet.ngaps, 0);
-    assert_int_equal(got.extract.collected.sheet.bytes.length, 0);
+    assert_int_equal(received.extract.nparts, 0);
+    assert_int_equal(received.extract.collected.marks.n, 0);
+    assert_int_equal(received.extract.collected.sheet.ngaps, 0);
+    assert_int_equal(received.extract.collected.sheet.bytes.length, 0);
     check_end(&u, &p);
-    slot_free(&got);
+    slot_free(&received);
 }

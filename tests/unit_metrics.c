@@ -1,6 +1,6 @@
 /*
  * unit_metrics.c - the steps of a column by each metric (metric_step.h, traceback.h, counters.h)
- * against the plain table, cell by cell; and the formulas of cell.h that only some metrics have.
+ * against the plain table, cell by cell; and the formulas of cell.h for single metrics.
  */
 #include "cells/counters.h"
 #include "cells/traceback.h"
@@ -19,10 +19,10 @@ enum {
 
 struct instance {
     enum metric metric;
-    bool doubled; /* METRIC_INDEL: with substitutions for 2, which is the same */
+    bool doubled; /* METRIC_INDEL: allow substitutions of cost 2, which changes nothing */
     size_t m, n;
     unsigned char x[MOST_ROWS], y[MOST_COLUMNS];
-    int above[MOST_COLUMNS]; /* how much row 0 rises in each column */
+    int above[MOST_COLUMNS]; /* rise of row 0 in each column */
 };
 
 static int table[MOST_ROWS + 1][MOST_COLUMNS + 1];
@@ -61,8 +61,8 @@ static void fill_table(const struct instance *t)
     }
 }
 
-/* Row 0 is 0, or rises in each column. The rows of a block may also fall, or move at will, below
- * those of another block. */
+/* Draws row 0, which is 0 or rises in each column. Below another block, rows of a block may also
+ * fall or change at random. */
 static void draw_above(struct instance *t, struct random *r)
 {
     bool block = t->metric == METRIC_LEVENSHTEIN;
@@ -112,7 +112,7 @@ static int delta(uint64_t p, uint64_t m, size_t i)
     return (int)bit(p, i) - (int)bit(m, i);
 }
 
-/* A column, as all steps leave it. */
+/* A column, as all steps compute it. */
 struct column {
     struct bitvector v[MOST_BLOCKS];
     struct before before[MOST_BLOCKS];
@@ -178,9 +178,9 @@ TEST(osa)
     check_metric(METRIC_OSA);
 }
 
-/* The way back. */
+/* --- traceback ------------------------------------------------------------------------------ */
 
-/* The step back that is right by the rules, from a cell with i, j > 0. */
+/* Returns the correct step back from a cell with i, j > 0, by the rules. */
 static char step_back(const struct instance *t, enum traceback_first first, size_t i, size_t j)
 {
     int here = table[i][j];
@@ -220,7 +220,7 @@ static void check_moves(const struct instance *t, const struct moves *moves, siz
     }
 }
 
-/* The first string has at most as many codes as a word has bits, and as often exactly as many. */
+/* The first string has at most as many codes as a word has bits, and often exactly as many. */
 TEST(distance_in_a_word)
 {
     static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
@@ -263,7 +263,7 @@ TEST(way_back)
     }
 }
 
-/* Counters. */
+/* --- counters ------------------------------------------------------------------------------- */
 
 struct counted {
     uint64_t planes[MOST_BLOCKS][COUNTER_PLANES], beyond[MOST_BLOCKS];
@@ -316,9 +316,9 @@ TEST(hamming)
     }
 }
 
-/* The formulas. */
+/* --- formulas ------------------------------------------------------------------------------- */
 
-/* Where there are no substitutions, over all deltas of two sides of a cell. */
+/* Without substitutions, over all deltas of two sides of a cell. */
 TEST(indel_formula)
 {
     for (int v = -1; v <= 1; v++)

@@ -1,11 +1,12 @@
 /*
- * unit_multi.c - many patterns at once (scan/multi.h): every engine against the scalar one, which
- * searches for each pattern by itself.
+ * unit_multi.c - many patterns at once (scan/multi.h): every engine against the scalar engine,
+ * which searches for each pattern separately.
  *
- * Sets of 1 to 3,000 patterns of 1 to 60 items, each with its own k; some begin as others do, hold
- * others, or equal them; some have sets. The text has occurrences with errors. Patterns are covered
- * by their pieces whatever that costs, or as estimates say; tables may have 4 bits, so that nearly
- * all places of the text are looked up, and all buckets hold grams of many patterns.
+ * Sets of 1 to 3,000 patterns of 1 to 60 items, each with its own k; some share prefixes, contain
+ * each other, or are equal; some have sets of characters. The text has occurrences with errors.
+ * Pieces cover the patterns either at any cost or as the estimates decide. Tables may have only 4
+ * bits, so that nearly every position of the text is looked up and every bucket holds q-grams of
+ * many patterns.
  */
 #include <pthread.h>
 
@@ -25,7 +26,7 @@ enum {
     MOST_HITS = 1 << 19
 };
 
-/* Appends a character, or with -P now and then a set of two, or any. */
+/* Appends a character; with -P sometimes a set of two characters, or the set of all. */
 static void add_item(const struct trial *t, struct random *r, struct pattern_source *p)
 {
     if (!t->rules.classes || random_percent(r, 90)) {
@@ -40,7 +41,7 @@ static void add_item(const struct trial *t, struct random *r, struct pattern_sou
     }
 }
 
-/* A pattern, which may begin as an earlier one does, or as all of it. */
+/* Draws a pattern, which may share a prefix with an earlier one, or contain it. */
 static void draw_pattern(struct trial *t, struct random *r, size_t number)
 {
     struct pattern_source *p = &t->sources[number];
@@ -72,7 +73,7 @@ static void draw_text(struct trial *t, struct random *r, size_t n)
             add_text(t, random_next(r));
 }
 
-/* Whether edits have costs, in the test at work. */
+/* Edits have costs in the current test. */
 static bool with_costs;
 
 static void trial_draw(struct trial *t, enum metric metric, bool best, struct random *r)
@@ -119,7 +120,7 @@ static void trial_free(struct trial *t)
     trial_close(t);
 }
 
-/* Leaves the hits of the least distance of all. */
+/* Keeps only the hits of the least distance of all. */
 static void leave_best(struct hits *hits)
 {
     uint32_t least = UINT32_MAX;
@@ -132,20 +133,20 @@ static void leave_best(struct hits *hits)
     hits->n = kept;
 }
 
-/* What the trials of a test have done. */
+/* Totals over the trials of a test. */
 struct done {
     size_t found, covered, candidates, verified;
 };
 
-/* Bounds of two patterns change places with each chunk, as when another input begins: together they
- * stay what they were. */
+/* Exchanges the bounds of two patterns with each chunk, as when another input begins: together the
+ * bounds stay the same. */
 static void exchange_bounds(struct trial *t, size_t chunk)
 {
     for (size_t p = 0; p < t->bests.n; p++)
         atomic_store(&t->bests.each[p], (p + chunk) % 2 == 0 ? 0 : 2);
 }
 
-/* Leaves the hits of each pattern's least distance, if it is within the bound. */
+/* Keeps the hits of each pattern's least distance, if it is within the bound. */
 static void leave_each(const struct trial *t, struct hits *hits)
 {
     uint32_t least[MOST_PATTERNS];
@@ -161,8 +162,8 @@ static void leave_each(const struct trial *t, struct hits *hits)
     hits->n = kept;
 }
 
-/* Leaves the first hit of each record that begins in the owned range: of one that begins before,
- * all owned ends may be rising ones, which may be omitted. */
+/* Keeps the first hit of each record that begins in the owned range. All owned ends of a record
+ * that begins before it may be rising ones, which engines may omit. */
 static void leave_first(const struct chunk *c, struct hits *hits)
 {
     size_t kept = 0, behind = chunk_record_end(c, c->own.begin, c->length);
@@ -176,7 +177,7 @@ static void leave_first(const struct chunk *c, struct hits *hits)
     hits->n = kept;
 }
 
-/* Returns whether the hit is among `hits`, which are in the order of their ends. */
+/* Returns whether `hits`, which are sorted by end, contain the hit. */
 static bool has_hit(const struct hits *hits, const struct hit *h)
 {
     size_t i = 0;
@@ -189,8 +190,8 @@ static bool has_hit(const struct hits *hits, const struct hit *h)
     return false;
 }
 
-/* Leaves the nearest hits of each record that begins in the owned range; if they have no errors,
- * only those that end first. */
+/* Keeps the nearest hits of each record that begins in the owned range; of hits without errors,
+ * only those with the first end. */
 static void leave_nearest(const struct chunk *c, struct hits *hits)
 {
     size_t kept = 0, i = 0, begin = chunk_record_end(c, c->own.begin, c->length);
@@ -211,7 +212,7 @@ static void leave_nearest(const struct chunk *c, struct hits *hits)
     hits->n = kept;
 }
 
-/* How hits are compared with those of scalar. */
+/* How hits are compared with the scalar engine's. */
 enum comparing { ALL, BEST, EACH, ONCE, NEAREST };
 
 static void compare_hits(const struct trial *t, enum comparing how, const struct chunk *c,
@@ -230,7 +231,7 @@ static void compare_hits(const struct trial *t, enum comparing how, const struct
         else if (how == NEAREST)
             leave_nearest(c, both[i]);
     }
-    for (size_t i = 0; i < actual->n && how == ONCE; i++) /* any hit of the record will do */
+    for (size_t i = 0; i < actual->n && how == ONCE; i++) /* any hit of the record suffices */
         assert_true(i < expected->n && chunk_record_end(c, actual->v[i].end, c->length) ==
                                            chunk_record_end(c, expected->v[i].end, c->length));
     if (how == ONCE)
@@ -239,7 +240,7 @@ static void compare_hits(const struct trial *t, enum comparing how, const struct
         assert_same_hits(expected, actual);
 }
 
-/* others_lower: in best mode the limit falls between chunks. */
+/* others_lower: in best mode another thread lowers the limit between chunks. */
 static void try_chunks(const struct engine *e, struct trial *t, enum comparing how,
                        bool others_lower, struct done *done)
 {
@@ -284,7 +285,7 @@ static void try_chunks(const struct engine *e, struct trial *t, enum comparing h
     scan_shared_close(shared);
 }
 
-/* Draws trials of a metric, or of all in turn (METRICS). */
+/* Runs trials of a metric, or of all metrics in turn (METRICS). */
 static struct done try_many(const struct engine *e, uint64_t seed, unsigned metric, int count,
                             enum comparing how)
 {
@@ -309,7 +310,7 @@ TEST(same_as_scalar)
 {
     for (unsigned metric = 0; metric < METRICS; metric++) {
         struct done done = try_many(*state, 1, metric, CASES / METRICS, ALL);
-        assert_true(done.found > in_breadth(5000)); /* or the cases are not as meant */
+        assert_true(done.found > in_breadth(5000)); /* or the cases are too easy */
         assert_true(done.covered > in_breadth(300));
         assert_true(done.verified > in_breadth(300) / 2 && done.candidates > done.verified);
     }
@@ -340,7 +341,7 @@ TEST(nearest)
     sliced_scan_trial = SLICED_SCAN_TRIAL;
 }
 
-/* With costs, what has no errors is searched for first. */
+/* With costs, occurrences without errors are searched for first. */
 TEST(costs)
 {
     with_costs = true;
@@ -353,7 +354,7 @@ TEST(costs)
     with_costs = false;
 }
 
-/* A thread that scans a chunk: all have the query and the alphabet in common. */
+/* A thread that scans a chunk. All threads share the query and the alphabet. */
 struct scanning {
     const struct engine *engine;
     struct trial *trial;
@@ -383,7 +384,8 @@ static void *scan_chunk(void *argument)
     return NULL;
 }
 
-/* Chunks by scalar, and each by a thread of its own, twice: tables are made once for all. */
+/* Compares the scalar engine with one thread for each chunk, twice: the second time, tables exist
+ * already. */
 static void try_threads(const struct engine *e, struct trial *t, struct done *done)
 {
     enum { THREADS = 4 };
@@ -424,8 +426,7 @@ TEST(threads)
     assert_true(done.found > in_breadth(1000) && done.covered > in_breadth(1000));
 }
 
-/* A thread begins when others have met more characters: what these have made is good for it, too.
- */
+/* A thread begins after others have met more characters; it can use the tables of these others. */
 TEST(late_thread)
 {
     static struct pattern_source sources[] = {{.text = "ab[ab]acbacabbca", .length = 16},
@@ -458,8 +459,8 @@ TEST(late_thread)
     trial_free(&t);
 }
 
-/* A text that changes: letters at random, then lines with what all patterns begin with, then as in
- * the beginning. */
+/* A changing text: random letters, then lines with the common prefix of all patterns, then random
+ * letters again. */
 enum { CHANGE_PATTERNS = 40, CHANGE_CHUNK = 1 << 16, CHANGE_FIRST = 20, CHANGE_BETWEEN = 10 };
 
 #define COMMON "username"
@@ -479,7 +480,7 @@ static void change_text(struct trial *t, struct random *r, size_t n, bool often)
     }
 }
 
-/* Patterns of m letters. */
+/* Draws patterns of m letters. */
 static void change_draw(struct trial *t, struct random *r, size_t m)
 {
     *t = (struct trial){.rules = {.metric = METRIC_LEVENSHTEIN, .limited = true},
@@ -505,8 +506,8 @@ static void change_draw(struct trial *t, struct random *r, size_t m)
     trial_open(t);
 }
 
-/* How many patterns are covered when the text begins, when it was another one for a while, and in
- * the end. */
+/* Sets covered[] to the number of covered patterns in the first part of the text, in the different
+ * part, and at the end. */
 static void follow_text(const struct engine *e, struct trial *t, uint64_t covered[3])
 {
     const struct engine *scalar = engines_find("scalar");
@@ -530,9 +531,9 @@ static void follow_text(const struct engine *e, struct trial *t, uint64_t covere
     e->close(b);
 }
 
-/* Returns whether nearly all patterns of these lengths are covered; those of the text between only
- * with `between`. That depends on the time that the filter takes: a busy machine has some attempts.
- */
+/* Returns whether nearly all patterns of these lengths are covered; in the middle part of the text
+ * only with `between`. The result depends on the time that the filter takes, so it is tried several
+ * times. */
 static bool covers(const struct engine *e, struct random *r, size_t m, bool between)
 {
     enum { NEARLY_ALL = CHANGE_PATTERNS - CHANGE_PATTERNS / 8, ATTEMPTS = 5 };
@@ -549,8 +550,8 @@ static bool covers(const struct engine *e, struct random *r, size_t m, bool betw
     return as_wanted;
 }
 
-/* Pieces of 32 letters need not lie in what the patterns have in common. Those of 20 do: where that
- * is frequent, the filter stops, and they are no longer covered. */
+/* Pieces of 32 letters can avoid the common prefix of the patterns. Pieces of 20 letters cannot:
+ * where the prefix is frequent, the filter stops, and the patterns are no longer covered. */
 TEST(changes)
 {
     const struct engine *e = *state;
@@ -563,7 +564,7 @@ TEST(changes)
     qgram_choice_patience = QGRAM_PATIENCE;
 }
 
-/* With an argument: only the engine of that name. */
+/* With an argument, runs only the engine of that name. */
 int main(int argc, char **argv)
 {
     int failed = 0;

@@ -1,6 +1,6 @@
 /*
- * unit_multi_lines.c - many patterns that are whole records (scan/multi_lines.h) against a table of
- * all records and all patterns.
+ * unit_multi_lines.c - many patterns that must match whole records (scan/multi_lines.h), against
+ * the distances of all records and all patterns.
  */
 #include "base/utf8.h"
 #include "filter/qgram_cover.h"
@@ -12,7 +12,7 @@
 #include "unit.h"
 
 enum { CASES = 60, PATTERNS = 60, RECORDS = 150, LONGEST = 12, K_MOST = 3, WIDEST = 3 };
-enum { FEW_LETTERS = 5, MANY_LETTERS = 900 /* more than there are codes */ };
+enum { FEW_LETTERS = 5, MANY_LETTERS = 900 /* more than the number of codes */ };
 
 struct word {
     uint32_t letters[LONGEST + K_MOST + 1];
@@ -33,7 +33,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* The whole table. */
+/* Returns the distance, by the whole table. */
 static size_t distance(const struct trial *t, const struct pattern *x, const struct word *y)
 {
     const struct word *w = &t->words[x->number - 1];
@@ -53,7 +53,7 @@ static struct word draw_word(const struct trial *t, struct random *r)
     return w;
 }
 
-/* Writes a word as text; returns its bytes. */
+/* Writes a word as text. Returns the number of bytes. */
 static size_t write_word(const struct word *w, unsigned char *to)
 {
     size_t size = 0;
@@ -62,7 +62,7 @@ static size_t write_word(const struct word *w, unsigned char *to)
     return size;
 }
 
-/* An edit: a letter more, one less, another one, or two exchanged. */
+/* Applies a random edit: insertion, deletion, substitution or exchange. */
 static void edit(const struct trial *t, struct word *w, struct random *r)
 {
     size_t at = (size_t)random_below(r, w->n);
@@ -128,16 +128,16 @@ static size_t find_record(const struct trial *t, size_t end)
     return 0;
 }
 
-/* Which pairs are to be there: all within k; in best mode those of the least distance, of each
- * pattern or of all. Others may be. */
-static bool wanted(const struct trial *t, size_t record, size_t pattern, const uint32_t *least)
+/* Returns whether the pair must be found: its distance is within k; in best mode, it is the least
+ * of its pattern or of all patterns. Other pairs may be found too. */
+static bool is_expected(const struct trial *t, size_t record, size_t pattern, const uint32_t *least)
 {
     const struct pattern *x = &t->query->patterns[pattern];
     size_t d = distance(t, x, &t->records[record]);
     return d <= x->k && (!t->query->best || d == least[t->query->each ? pattern : PATTERNS]);
 }
 
-/* The least distance of each pattern, and behind them that of all. */
+/* Computes the least distance of each pattern, followed by the least of all. */
 static void find_least(const struct trial *t, uint32_t least[PATTERNS + 1])
 {
     for (size_t p = 0; p <= PATTERNS; p++)
@@ -153,8 +153,8 @@ static void find_least(const struct trial *t, uint32_t least[PATTERNS + 1])
         }
 }
 
-/* Checks that every expected pair is there, and none twice. Returns the number of expected pairs.
- */
+/* Checks that every expected pair is found, and no pair twice. Returns the number of expected
+ * pairs. */
 static size_t check(const struct trial *t, const struct hits *hits)
 {
     static bool has[RECORDS][PATTERNS];
@@ -172,15 +172,15 @@ static size_t check(const struct trial *t, const struct hits *hits)
     }
     for (size_t i = 0; i < RECORDS; i++)
         for (size_t p = 0; p < t->query->npatterns; p++) {
-            bool want = wanted(t, i, p, least);
-            assert_true(has[i][p] >= want);
-            n += want;
+            bool expected = is_expected(t, i, p, least);
+            assert_true(has[i][p] >= expected);
+            n += expected;
         }
     assert_true(t->query->best || n == hits->n);
     return n;
 }
 
-/* A scan of the text; in best mode the next one has the bounds of this. */
+/* Scans the text. In best mode the next scan begins with the bounds of this one. */
 static size_t scan(struct trial *t, struct multi_lines *lines, const struct chunk *c,
                    struct distance_bounds *bests, enum multi_lines_use use)
 {

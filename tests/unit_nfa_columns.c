@@ -1,7 +1,8 @@
 /*
  * unit_nfa_columns.c - expressions as automata, and the least costs of paths through them, against
- * the network of the reference (ref/language.h): EDGREP_CASES random expressions with random costs.
- * The steps of level engines (bit_nfa.h), gone through state by state, tell the same costs.
+ * the network of the reference implementation (ref/language.h), on EDGREP_CASES random expressions
+ * with random costs. The steps of the level engines (bit_nfa.h), computed state by state, must give
+ * the same costs.
  */
 #include <unistd.h>
 
@@ -16,7 +17,7 @@
 
 enum { CASES = 12000, LONGEST = 24, MOST_ITEMS = 8, MOST_CONFUSIONS = 3 };
 
-/* A case: an expression, its costs, and a text in bytes. */
+/* A case: an expression, its costs, and a text of bytes. */
 struct sample {
     char *expression;
     size_t length;
@@ -79,7 +80,7 @@ static void draw(struct sample *s, struct random *r)
     draw_confusions(s, r, letters, kinds);
 }
 
-/* The text as src/ sees it, and as the reference does. */
+/* The text as src/ represents it, and as the reference does. */
 struct sides {
     const struct query *query;
     struct alphabet *alphabet;
@@ -108,7 +109,7 @@ static void open_confusions(struct sides *t, struct sample *s)
     s->costs.nconfusions = 2 * s->rules.costs.nconfusions;
 }
 
-/* False: the expression admits the empty sequence, which src/ must refuse. */
+/* Returns false if the expression admits the empty sequence; src/ must refuse it. */
 static bool open_sides(struct sides *t, struct sample *s)
 {
     struct naive_bytes expression = {(unsigned char *)s->expression, s->length};
@@ -119,9 +120,9 @@ static bool open_sides(struct sides *t, struct sample *s)
     bool legal = language_shortest(t->language) > 0;
     capture_begin(STDERR_FILENO);
     t->query = patterns_compile(&source, 1, &s->rules);
-    const char *said = capture_end();
+    const char *message = capture_end();
     if (legal && t->query == NULL)
-        print_message("%s: %s", s->expression, said);
+        print_message("%s: %s", s->expression, message);
     assert_int_equal(t->query != NULL, legal);
     if (t->query == NULL)
         return false;
@@ -170,7 +171,7 @@ static void assert_value(const struct sample *s, uint64_t expected, path_value a
     assert_true(expected == actual);
 }
 
-/* D and S by paths that begin anywhere (`from`: SIZE_MAX), or at `from` only. */
+/* Checks D and S of the paths that begin at `from`, or anywhere (SIZE_MAX). */
 static void check_forward(const struct sample *s, struct sides *t, struct nfa_columns *w,
                           size_t from)
 {
@@ -196,7 +197,7 @@ static void check_forward(const struct sample *s, struct sides *t, struct nfa_co
     free(row);
 }
 
-/* All parts that end at `end`, read from their end. */
+/* Checks all parts that end at `end`, read backwards. */
 static void check_backward(const struct sample *s, struct sides *t, struct nfa_columns *w,
                            size_t end)
 {
@@ -217,7 +218,7 @@ static void check_backward(const struct sample *s, struct sides *t, struct nfa_c
     }
 }
 
-/* Levels, as bit_nfa.h has them: a bit for each state and each cost below LEVELS. */
+/* The levels of bit_nfa.h: a bit for each state and each cost below LEVELS. */
 enum { LEVELS = 14 };
 struct level_columns {
     const struct bit_nfa *l;
@@ -225,7 +226,7 @@ struct level_columns {
     bool match, begins;
     uint32_t holding;
     const struct sides *t;
-    size_t symbol; /* before the place; SIZE_MAX: none is */
+    size_t symbol; /* before the place; SIZE_MAX: none */
 };
 
 static bool level(uint32_t (*of)[LEVELS], uint32_t state, uint32_t d, uint32_t cost)
@@ -283,7 +284,7 @@ static bool do_step(const struct level_columns *x, const struct bit_nfa_step *s,
     return n || x->now[s->state][d];
 }
 
-/* The place before symbol i; `whole`: paths begin with the record only. */
+/* Computes the place before symbol i. `whole`: paths begin only where a record begins. */
 static void do_steps(struct level_columns *x, const struct sides *t, size_t i, bool whole)
 {
     const struct bit_nfa *l = x->l;
@@ -324,9 +325,9 @@ static void check_levels(const struct sample *s, const struct sides *t, struct n
         uint32_t best = path_cost(nfa_columns_best(w)), d = 0;
         while (d < LEVELS && !x.now[l->final][d])
             d++;
-        path_value got = (path_value)(d * l->unit) << 32;
+        path_value actual = (path_value)(d * l->unit) << 32;
         if (d < LEVELS || best < LEVELS * l->unit)
-            assert_value(s, (path_value)best << 32, got, 0, i);
+            assert_value(s, (path_value)best << 32, actual, 0, i);
     }
     free(x.before);
     free(x.now);

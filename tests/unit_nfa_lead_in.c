@@ -1,4 +1,4 @@
-/* unit_nfa_lead_in.c - lead-ins that are said to suffice, against columns of paths from the text's
+/* unit_nfa_lead_in.c - lead-ins that are claimed to suffice, against columns of paths from the
  * beginning of random texts. */
 #include "query/pattern.h"
 #include "ref/random.h"
@@ -49,7 +49,7 @@ static void draw_text(struct fixture *f, const char *letters)
         f->text[i] = (unsigned char)letters[random_below(&f->r, strlen(letters))];
 }
 
-/* The column before symbol `to` of paths that begin at `from` or later. */
+/* Returns the column before symbol `to` of paths that begin at `from` or later. */
 static uint32_t column(struct fixture *f, size_t from, size_t to, uint32_t k, uint64_t *values)
 {
     const uint32_t *bytes = alphabet_bytes(f->alphabet);
@@ -65,7 +65,7 @@ static uint32_t column(struct fixture *f, size_t from, size_t to, uint32_t k, ui
     return nfa_columns_save(f->paths, values);
 }
 
-/* Returns how many of the lead-ins that were tried suffice. */
+/* Returns how many of the lead-ins tried suffice. */
 static size_t compare(struct fixture *f, const char *letters, uint32_t k)
 {
     uint64_t whole[STATES_MOST], part[STATES_MOST];
@@ -100,17 +100,17 @@ TEST(test_true_columns)
         }
 }
 
-/* What happened at the record's beginning matters to its end. */
+/* The beginning of a record matters up to its end. */
 TEST(test_never)
 {
     struct fixture f;
     open_fixture(&f, "^a.*b", 0);
     assert_int_equal(compare(&f, "abc", 0), 0);
-    assert_true(compare(&f, "aaaaaaab\n", 0) > 0); /* but not to another record */
+    assert_true(compare(&f, "aaaaaaab\n", 0) > 0); /* but not for another record */
     close_fixture(&f);
 }
 
-/* The shortest lead-in that suffices is taken, if there is time for finding it. */
+/* The shortest lead-in that suffices is used, if there is time to find it. */
 TEST(test_shorten)
 {
     struct fixture f;

@@ -1,5 +1,5 @@
-/* unit_nfa_starts.c - where occurrences begin, whichever way the text is read, against columns of
- * all paths of the record. */
+/* unit_nfa_starts.c - where occurrences begin, reading the text in either direction, against
+ * columns of all paths of the record. */
 #include "match/nfa_starts.h"
 #include "query/pattern.h"
 #include "ref/random.h"
@@ -14,7 +14,7 @@ static bool may_begin(void *context, size_t i)
     return true;
 }
 
-/* The costs of the texts that begin at symbol `at`. */
+/* Checks the costs of the texts that begin at symbol `at`. */
 static void check_onward(struct nfa_starts *t, struct nfa_columns *paths,
                          const struct nfa_place *place, const struct nfa_record *r, size_t at)
 {
@@ -30,8 +30,8 @@ static void check_onward(struct nfa_starts *t, struct nfa_columns *paths,
     }
 }
 
-/* Asks for most ends of the record, for costs up to d, which is at most `most`; at first for 0, so
- * that the record is read once more, and later for few, so that the limit falls. */
+/* Requests most ends of the record, for costs up to d, which is at most `most`: at first for cost 0
+ * only, so that the record must be read again, and later for few ends, so that the limit falls. */
 static void check_record(struct nfa_starts *t, const struct query *q, const struct alphabet *a,
                          const struct nfa_record *r, struct random *random)
 {
@@ -83,8 +83,8 @@ static void check_expression(const char *expression, const char *letters)
     query_free(q);
 }
 
-/* Columns are read backward where they recur; and onward where there is no longest occurrence, or
- * where they do not recur, with longer and longer pauses. */
+/* Columns are read backward if they recur; they are read forward if there is no longest occurrence,
+ * or, in longer and longer intervals, if they do not recur. */
 TEST(either_way)
 {
     check_expression("ab(ab|ba){5,8}b", "ab");

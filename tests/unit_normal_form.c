@@ -1,11 +1,11 @@
-/* unit_normal_form.c - outside of normal_form_ranges, a character is its own form, whatever stands
- * before it. check_normal_forms compares forms with Unicode's own tests. */
+/* unit_normal_form.c - outside normal_form_ranges, a character is its own form, whatever precedes
+ * it. check_normal_forms compares forms with Unicode's own tests. */
 #include "query/normal_form.h"
 
 #include "base/utf8.h"
 #include "unit.h"
 
-static uint32_t ranges_end_after(uint32_t c) /* of the range with c; 0: it is in none */
+static uint32_t ranges_end_after(uint32_t c) /* the end of the range with c; 0: no range has it */
 {
     for (const struct code_point_range *r = normal_form_ranges; r->end > 0; r++)
         if (c >= r->begin && c < r->end)
@@ -13,7 +13,7 @@ static uint32_t ranges_end_after(uint32_t c) /* of the range with c; 0: it is in
     return 0;
 }
 
-/* "a", and the character. */
+/* Writes "a" and the character. Returns the number of bytes. */
 static size_t put_two(uint32_t c, unsigned char text[8])
 {
     text[0] = 'a';
@@ -33,7 +33,8 @@ static void check_outside(bool accents)
         size_t n = put_two(c, text);
         assert_true(normal_form_piece(accents, text, 0, n, &p));
         if (c >= 0xac00 && c < 0xd7a4)
-            assert_true(p.count == 2 && p.list[1].character == c); /* its parts are one again */
+            assert_true(p.count == 2 &&
+                        p.list[1].character == c); /* its parts are composed again */
         else if (p.count != 2 || p.list[0].character != 'a' || p.list[1].character != c)
             fail_msg("U+%04X has another form", (unsigned)c);
     }
@@ -48,8 +49,8 @@ TEST(test_outside)
     check_outside(true);
 }
 
-/* Marks of two classes by turns are sorted by class, and remain in order within each; of few and of
- * many. */
+/* Marks of two alternating classes are sorted by class and keep their order within each class; of
+ * few marks and of many. */
 TEST(marks_by_class)
 {
     static const uint32_t marks[] = {0x301, 0x323, 0x300, 0x325}; /* classes 230 and 220 */
@@ -58,7 +59,7 @@ TEST(marks_by_class)
         skip();
     struct piece_form p = {0};
     for (size_t n = 4; n <= MOST; n += 4) {
-        unsigned char text[4 * MOST] = "q"; /* with which none of them is composed */
+        unsigned char text[4 * MOST] = "q"; /* no mark composes with q */
         size_t length = 1;
         for (size_t i = 0; i < n; i++)
             length += utf8_encode(marks[i % 4], text + length);

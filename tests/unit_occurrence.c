@@ -1,4 +1,4 @@
-/* unit_occurrence.c - occurrences as bytes, and what they cover. */
+/* unit_occurrence.c - occurrences serialized as bytes, and the spans that they cover. */
 #include "output/merged_spans.h"
 #include "unit.h"
 
@@ -11,7 +11,8 @@ static uint32_t draw(uint32_t below)
     return (uint32_t)(state >> 33) % below;
 }
 
-/* Up to `n` occurrences in a record at `offset`, in the order of their ends; returns how many. */
+/* Draws up to `n` occurrences in a record at `offset`, in the order of their ends. Returns how
+ * many. */
 static size_t make(struct occurrence *v, size_t n, uint64_t offset, uint32_t longest)
 {
     uint64_t end = 0;
@@ -77,7 +78,7 @@ TEST(come_back_as_they_were)
     occurrences_free(&copy);
 }
 
-/* More than memory holds of them. */
+/* More occurrences than memory holds. */
 TEST(beyond_memory)
 {
     enum { MANY = 12000000 };
@@ -100,7 +101,8 @@ TEST(beyond_memory)
     occurrences_free(&all);
 }
 
-/* The next part by a table: joined[i] where bytes i - 1 and i are covered by one occurrence. */
+/* Returns the next covered span by a table: joined[i] if one occurrence covers bytes i - 1 and i.
+ */
 static bool next_part(const bool *covered, const bool *joined, size_t *at, struct span *part)
 {
     while (*at < LENGTH && !covered[*at])
@@ -128,14 +130,14 @@ TEST(cover_is_that_of_a_table)
                 covered[at - r.offset] = true;
                 joined[at - r.offset] |= at > v[i].match_start;
             }
-        struct span got, want;
+        struct span actual, expected;
         merged_spans_record(&cover, &r);
-        for (size_t at = 0; next_part(covered, joined, &at, &want);) {
-            assert_true(merged_spans_next(&cover, &got));
-            assert_int_equal(got.start, want.start);
-            assert_int_equal(got.end, want.end);
+        for (size_t at = 0; next_part(covered, joined, &at, &expected);) {
+            assert_true(merged_spans_next(&cover, &actual));
+            assert_int_equal(actual.start, expected.start);
+            assert_int_equal(actual.end, expected.end);
         }
-        assert_false(merged_spans_next(&cover, &got));
+        assert_false(merged_spans_next(&cover, &actual));
         occurrences_free(&all);
     }
     merged_spans_free(&cover);

@@ -1,8 +1,8 @@
-/* unit_offload.c - when it pays to begin with devices. */
+/* unit_offload.c - when starting devices pays. */
 #include "plan/offload.h"
 #include "unit.h"
 
-/* Whether it pays when the processor has searched this number of GB after a second. */
+/* Returns whether devices pay if the processor has searched `done` GB in the first second. */
 static bool pays(double done, double left, double reading, double rows)
 {
     struct offload_costs costs;
@@ -18,12 +18,12 @@ static bool pays(double done, double left, double reading, double rows)
 
 TEST(costs)
 {
-    assert_false(pays(1, 0.5, 0, 20)); /* half a second is left */
+    assert_false(pays(1, 0.5, 0, 20)); /* the processor needs only half a second more */
     assert_true(pays(1, 2, 0, 20));
     assert_false(pays(5, 2, 0, 20)); /* the processor is faster */
     assert_true(pays(5, 20, 0, 20));
-    assert_false(pays(1, 2, 1.9, 20));    /* nothing is faster than the pipe */
-    assert_false(pays(0.1, 100, 0, 2e8)); /* nor than the device can compute */
+    assert_false(pays(1, 2, 1.9, 20));    /* the pipe is slower than the device */
+    assert_false(pays(0.1, 100, 0, 2e8)); /* the device computes more slowly */
 }
 
 TEST(early)
@@ -32,7 +32,7 @@ TEST(early)
     assert_false(offload_estimate(&costs, &(struct offload_measures){.left = 1, .seconds = 9}));
     assert_false(offload_estimate(
         &costs, &(struct offload_measures){.done = 1, .left = 1, .seconds = 1e-3}));
-    /* What devices need to begin is less than what is early otherwise. */
+    /* The shortest measured time is less if devices start faster. */
     setenv("EDGREP_BEGIN", "0.0078125", 1);
     assert_false(offload_estimate(
         &costs, &(struct offload_measures){.done = 1, .left = 1, .seconds = 0.0078}));
@@ -41,7 +41,7 @@ TEST(early)
     unsetenv("EDGREP_BEGIN");
 }
 
-TEST(told)
+TEST(explained)
 {
     char line[160];
     struct offload_costs costs = {.alone = 2, .devices = 0.25, .begin = 0.5};

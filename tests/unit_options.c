@@ -1,4 +1,5 @@
-/* unit_options.c - command lines that are refused, or change no output; the cases have others. */
+/* unit_options.c - command lines that are refused or change no output; tests/cases has the others.
+ */
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,7 +11,7 @@
 
 enum { MOST_WORDS = 32, LINE_SIZE = 512 };
 
-/* A command line cut at its spaces; _ is an empty word. */
+/* A command line split at its spaces; _ is an empty argument. */
 struct line {
     char text[LINE_SIZE];
     char *words[MOST_WORDS + 1];
@@ -37,17 +38,17 @@ static void assert_refused(const char *text, const char *expected)
     cut(&line, text);
     capture_begin(STDERR_FILENO);
     enum options_result result = options_parse(&o, line.count, line.words);
-    const char *said = capture_end();
+    const char *message = capture_end();
     options_free(&o);
-    if (strncmp(said, "edgrep: ", 8) != 0 || said[strlen(said) - 1] != '\n')
-        fail_msg("%s: said %s", text, said);
+    if (strncmp(message, "edgrep: ", 8) != 0 || message[strlen(message) - 1] != '\n')
+        fail_msg("%s: message %s", text, message);
     char reason[2 * LINE_SIZE];
     snprintf(reason, sizeof reason, "edgrep: %s\n", expected);
-    assert_string_equal(said, reason);
+    assert_string_equal(message, reason);
     assert_int_equal(result, OPTIONS_BAD);
 }
 
-/* Options that change the time, but no output. */
+/* Options that change the time, but not the output. */
 TEST(work)
 {
     struct options o;
@@ -107,7 +108,7 @@ TEST(metrics)
     assert_refused("--metric= a", "--metric: '': say levenshtein, osa, indel or hamming");
 }
 
-/* A program with two engines; the second one supports all metrics. */
+/* A fake program with two engines; only the second supports all metrics. */
 
 static const char *fake_engine(size_t i)
 {
@@ -212,7 +213,7 @@ static enum options_result result_of(const char *text)
     return result;
 }
 
-/* Help ends the reading of options, what was wrong before it does not. */
+/* Help ends the parsing of options; an error before it is still reported. */
 TEST(not_searching)
 {
     assert_int_equal(result_of("-V"), OPTIONS_VERSION);
@@ -233,7 +234,7 @@ TEST(not_searching)
     free(help);
 }
 
-/* Standard output that cannot be written is trouble for --help too. */
+/* A failed write to standard output is an error with --help too. */
 TEST(help_unwritten)
 {
     int status;

@@ -1,5 +1,5 @@
-/* unit_pack_sequences.c - sequences are the same after a message: all widths of codes, any lengths.
- */
+/* unit_pack_sequences.c - sequences arrive unchanged in a message: all widths of codes, random
+ * lengths. */
 #include "pair/pack_sequences.h"
 #include "ref/random.h"
 #include "unit.h"
@@ -24,7 +24,7 @@ static void check(struct random *r)
 {
     static const uint32_t alphabets[] = {1,   2,   3,   4,     5,        16,        17,
                                          255, 256, 257, 65537, 1u << 31, UINT32_MAX};
-    struct sequences s = {.m = random_below(r, MOST), .n = random_below(r, MOST)}, got;
+    struct sequences s = {.m = random_below(r, MOST), .n = random_below(r, MOST)}, received;
     s.alphabet = alphabets[random_below(r, sizeof alphabets / sizeof *alphabets)];
     s.width = s.alphabet > 256 || random_percent(r, 20) ? sizeof(uint32_t) : 1;
     unsigned char *x = draw(r, s.m, s.width, s.alphabet), *y = draw(r, s.n, s.width, s.alphabet);
@@ -37,13 +37,14 @@ static void check(struct random *r)
     struct message m = {.bytes = p.bytes, .size = p.size};
     struct unpack u = unpack_open(&m);
     assert_int_equal(unpack_number(&u), 7);
-    void *memory = unpack_sequences(&u, &got);
+    void *memory = unpack_sequences(&u, &received);
     assert_int_equal(unpack_number(&u), 9);
     assert_ptr_equal(u.at, u.end);
-    assert_true(got.m == s.m && got.n == s.n && got.width == s.width && got.alphabet == s.alphabet);
-    assert_ptr_equal(got.y, got.x + got.m * got.width);
-    assert_memory_equal(got.x, x, s.m * s.width);
-    assert_memory_equal(got.y, y, s.n * s.width);
+    assert_true(received.m == s.m && received.n == s.n && received.width == s.width &&
+                received.alphabet == s.alphabet);
+    assert_ptr_equal(received.y, received.x + received.m * received.width);
+    assert_memory_equal(received.x, x, s.m * s.width);
+    assert_memory_equal(received.y, y, s.n * s.width);
     free(memory);
     free(p.bytes);
     free(x);
@@ -58,7 +59,7 @@ TEST(sequences)
     }
 }
 
-/* Two bits a base. */
+/* DNA needs two bits per base. */
 TEST(dna)
 {
     enum { N = 32 * 1000 };

@@ -1,4 +1,4 @@
-/* unit_partition.c - the cut: the paper's example, and what holds for all of them. */
+/* unit_partition.c - partitions: the example of the paper, and properties of all partitions. */
 #include "ref/random.h"
 #include "text/partition.h"
 #include "unit.h"
@@ -37,8 +37,8 @@ TEST(few)
     assert_cut(share_at(SIZE_MAX, SIZE_MAX, SIZE_MAX), 0, SIZE_MAX, SIZE_MAX);
 }
 
-/* Each part begins to own where the one before has ended, and leads in as far as it should and
- * there is text. Returns the parts. */
+/* Checks that each part owns the text from the end of the previous part on, with the requested
+ * lead-in as far as there is text. Sets `list` to the parts. */
 static void check(struct share whole, size_t overlap, size_t parts, struct share *list)
 {
     size_t at = whole.begin;
@@ -62,7 +62,8 @@ static struct share draw_whole(struct random *r)
     return (struct share){lead, lead + begin, lead + n};
 }
 
-/* However long text, lead-in and overlap are, and however many parts are made of a part. */
+/* Random lengths of text, lead-in and overlap, and random numbers of parts; parts are divided
+ * again. */
 TEST(properties)
 {
     struct random r = random_open(1, 0);
@@ -76,7 +77,7 @@ TEST(properties)
     }
 }
 
-/* Every part reads the same number of symbols, or one more, as in the papers. */
+/* All parts read the same number of symbols, or one more, as in the papers. */
 TEST(fair)
 {
     struct random r = random_open(2, 0);
@@ -90,8 +91,8 @@ TEST(fair)
     }
 }
 
-/* What is wrong with the parts of `whole`, or NULL. An occurrence of up to overlap + 1 symbols must
- * lie whole in the part that owns its end. */
+/* Returns what is wrong with the parts of `whole`, or NULL. An occurrence of up to overlap + 1
+ * symbols must lie entirely in the part that owns its end. */
 static const char *flaw(struct share whole, size_t overlap, size_t parts)
 {
     size_t owners[SMALL] = {0}, at = whole.begin;
@@ -113,8 +114,7 @@ static const char *flaw(struct share whole, size_t overlap, size_t parts)
     return at == whole.end ? NULL : "parts do not end with the text";
 }
 
-/* All texts of up to SMALL symbols: however much of them is read before what is owned, and whatever
- * the overlap and the number of parts are. */
+/* All texts of up to SMALL symbols, with all lead-ins, overlaps and numbers of parts. */
 TEST(all_small)
 {
     unsigned cuts = 0;

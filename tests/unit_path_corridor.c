@@ -1,10 +1,10 @@
 /*
  * unit_path_corridor.c - corridors around paths, against the table by its definition.
  *
- * Every cell that an optimal alignment goes through must be in the corridor. Within it, diagonals
- * and strips must give the distance and the lowest alignment. Sequences are more or less alike, of
- * one code to many; some repeat themselves, some have blocks that are moved, left out or doubled.
- * Paths are those of anchors; some of them count the text between anchors as wholly different.
+ * The corridor must contain every cell of every optimal alignment. Within it, diagonals and strips
+ * must return the distance and the lowest alignment. Sequences have random degrees of similarity
+ * and alphabets of one code to many; some are periodic, some have blocks that are moved, omitted or
+ * doubled. Paths come from anchors; some paths count the text between anchors as wholly different.
  */
 #include "base/least.h"
 #include "compare/anchors.h"
@@ -22,17 +22,17 @@ enum {
     LEAST_EDITS = 5,
     LEAST_CORRIDORS =
         CASES / 8,       /* number of cases with more edits that must have a narrow corridor */
-    LONG = 400000,       /* codes that several threads divide */
-    LONG_EDITS = 3,      /* of a thousand codes */
-    VERY_LONG = 3000000, /* so long that gaps between anchors are divided */
+    LONG = 400000,       /* codes; enough for several threads to divide */
+    LONG_EDITS = 3,      /* edits per thousand codes */
+    VERY_LONG = 3000000, /* codes; enough to divide the gaps between anchors */
     VERY_LONG_EDITS = 80,
-    BLOCK = 300, /* codes that are moved */
+    BLOCK = 300, /* codes in a block that is moved */
     REPEATED = 200,
-    NARROW = 4 /* a corridor has this part of the diagonals at most that there are edits */
+    NARROW = 4 /* a narrow corridor has fewer than edits / NARROW diagonals */
 };
 
-static const double NEAR = 1.25;       /* times the distance: paths of anchors in long sequences, */
-static const double ANCHOR_TIME = 3e6; /* nanoseconds for them: too few without anchors */
+static const double NEAR = 1.25;       /* maximum edits of a path of anchors / distance */
+static const double ANCHOR_TIME = 3e6; /* ns for anchors; too few for DNA without anchors */
 
 static uint32_t code_at(const struct sequences *s, const unsigned char *codes, size_t i)
 {
@@ -43,7 +43,7 @@ static uint32_t code_at(const struct sequences *s, const unsigned char *codes, s
     return code;
 }
 
-/* --- what is compared ------------------------------------------------------------------------ */
+/* --- random sequences ----------------------------------------------------------------------- */
 
 static size_t draw_text(struct random *r, uint32_t *codes, uint32_t alphabet)
 {
@@ -55,11 +55,12 @@ static size_t draw_text(struct random *r, uint32_t *codes, uint32_t alphabet)
     return n;
 }
 
-/* A copy with edits, and sometimes one block moved, left out, or doubled: at once, or elsewhere. */
+/* Draws a copy with edits; in some copies one block is moved, omitted, or doubled, in place or
+ * elsewhere. */
 static size_t draw_copy(struct random *r, const uint32_t *x, size_t m, uint32_t *y,
                         uint32_t alphabet)
 {
-    static const unsigned rates[] = {0, 5, 10, 20, 60}; /* of a thousand codes */
+    static const unsigned rates[] = {0, 5, 10, 20, 60}; /* per thousand codes */
     unsigned rate = rates[random_below(r, 5)];
     bool block = random_percent(r, 50), stays = random_percent(r, 60);
     size_t at = random_below(r, m), length = random_log(r, m - at), n = 0;
@@ -120,7 +121,7 @@ static uint32_t lesser(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* Distances of all prefixes, or of all suffixes: cell (i, j) is at i * (n + 1) + j. */
+/* Returns the distances of all prefixes, or of all suffixes; cell (i, j) is at i * (n + 1) + j. */
 static uint32_t *table_of(const struct sequences *s, enum metric metric, bool suffixes)
 {
     uint32_t *table = malloc((s->m + 1) * (s->n + 1) * sizeof *table);
@@ -148,7 +149,7 @@ static uint32_t *table_of(const struct sequences *s, enum metric metric, bool su
 
 /* --- checks ---------------------------------------------------------------------------------- */
 
-/* All cells of optimal alignments are in the corridor. Returns the distance. */
+/* Checks that all cells of optimal alignments are in the corridor. Returns the distance. */
 static uint64_t check_cells(const struct sequences *s, enum metric metric,
                             const struct corridor *corridor)
 {
@@ -191,7 +192,7 @@ static void check_ways(const struct sequences *s, enum metric metric, uint64_t l
     script_free(&within);
 }
 
-/* The path is an alignment with this number of edits. */
+/* Checks that the path is an alignment with this number of edits. */
 static void check_path(const struct sequences *s, const struct script *path, uint64_t edits)
 {
     size_t i = 0, j = 0;
@@ -208,7 +209,8 @@ static void check_path(const struct sequences *s, const struct script *path, uin
     assert_int_equal(script_edits(path), edits);
 }
 
-/* Appends a detour to the next diagonal for `rows` equal codes from (i, j) on. */
+/* Appends a detour: an insertion or deletion to the next diagonal, and back after `rows` equal
+ * codes from (i, j) on. */
 static void add_detour(struct script *to, const struct sequences *s, size_t i, size_t j,
                        size_t rows)
 {
@@ -220,7 +222,7 @@ static void add_detour(struct script *to, const struct sequences *s, size_t i, s
     script_add(to, 'D', 1);
 }
 
-/* Makes the path worse: it leaves diagonals where both sequences are equal. */
+/* Adds detours to the path, which leave diagonals where both sequences are equal. */
 static void make_detours(struct random *r, const struct sequences *s, struct script *path)
 {
     struct script to = {0};
@@ -294,7 +296,7 @@ static void check_equal_walks(const struct path_blocks *x, const struct path_blo
         assert_true(a->path[i] == b->path[i]);
 }
 
-/* Threads divide any path, also one with parts that begin in the last block. */
+/* Threads divide any path, including one with parts that begin in the last block. */
 TEST(walks_in_parts)
 {
     static const char kinds[] = "=XDI";
@@ -330,14 +332,14 @@ TEST(walks_in_parts)
     path_blocks_part = part;
 }
 
-/* The path leaves a diagonal by an insertion, and returns by a deletion. The codes between them are
- * three long runs of one code, so that diagonal has an alignment of the same cost: a substitution
- * where a run begins, each in a seed. As many edits as seeds: a corridor that took one seed as too
- * many would leave that alignment out. */
+/* The path leaves a diagonal by an insertion and returns by a deletion. The codes in between are
+ * three long runs of one code each, so the diagonal has an alignment of equal cost: one
+ * substitution where each run begins, each within a seed. There are as many edits as seeds: if the
+ * corridor counted one seed too many, it would omit that alignment. */
 TEST(as_many_edits_as_seeds)
 {
     enum { ROWS = 1760, INSERTION = 962, DELETION = 1380, CODES = 250 };
-    enum { EDITS = 8, FIRST = 30, BETWEEN = 80 }; /* other ones */
+    enum { EDITS = 8, FIRST = 30, BETWEEN = 80 }; /* the edits that are not in the runs */
     static const size_t begins[] = {INSERTION, 1047, 1287, DELETION};
     unsigned char x[ROWS], y[ROWS];
     struct random r = random_open(6, 0);
@@ -370,8 +372,8 @@ TEST(as_many_edits_as_seeds)
     script_free(&path);
 }
 
-/* DNA of m codes, and a copy in which `edits` of a thousand codes begin an edit. Neighbours are
- * exchanged, too. */
+/* Draws DNA of m codes and a copy with `edits` edits per thousand codes, exchanges of neighbours
+ * included. */
 static struct sequences edited_copy(struct random *r, size_t m, uint64_t edits)
 {
     unsigned char *x = malloc(m), *y = malloc(2 * m);
@@ -391,7 +393,7 @@ static struct sequences edited_copy(struct random *r, size_t m, uint64_t edits)
     return (struct sequences){x, y, m, n, 1, 4};
 }
 
-/* Threads that divide the gaps between anchors give the path that one thread gives. */
+/* Threads that divide the gaps between anchors find the same path as one thread. */
 TEST(gaps_are_divided)
 {
     struct random r = random_open(4, 0);
@@ -409,8 +411,8 @@ TEST(gaps_are_divided)
     free((void *)s.y);
 }
 
-/* Threads give the path and the corridor that one thread gives, and the alignment that diagonals
- * give without a corridor. The corridor is cut where no neighbours are exchanged. */
+/* Several threads find the same path and corridor as one thread, and the same alignment as
+ * diagonals without a corridor. The corridor is cut where no neighbours are exchanged. */
 TEST(threads_agree)
 {
     static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
@@ -449,8 +451,7 @@ TEST(threads_agree)
 
 /* --- long sequences -------------------------------------------------------------------------- */
 
-/* DNA with runs that come again and again, and a copy with few edits and a block that is moved a
- * little. */
+/* Draws DNA with repeated runs, and a copy with few edits and a block that is moved a little. */
 static struct sequences draw_long(struct random *r)
 {
     static uint32_t x[LONG], y[2 * LONG];
@@ -478,8 +479,8 @@ static struct sequences draw_long(struct random *r)
                               .y = codes_of(y, n, 1)};
 }
 
-/* Enough seeds to enter the table at several times, some of them equal: the distance
- * and the alignment are those without a corridor. */
+/* Enough seeds to fill the table several times, some of them equal: the distance and the alignment
+ * are the same as without a corridor. */
 TEST(long_corridors)
 {
     static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};

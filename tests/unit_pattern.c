@@ -1,4 +1,4 @@
-/* unit_pattern.c - patterns to queries, and the questions a matcher answers. */
+/* unit_pattern.c - compiles patterns to queries, and checks the answers of a matcher. */
 #include <unistd.h>
 
 #include "base/utf8.h"
@@ -14,7 +14,7 @@ static const struct pattern_rules classes = {.utf8 = true, .best = true, .classe
 
 enum { MOST = 16 };
 
-/* Compiles texts up to a NULL. */
+/* Compiles the texts; NULL ends the array. */
 static const struct query *compile(const struct pattern_rules *rules, const char *const *texts)
 {
     struct pattern_source sources[MOST];
@@ -26,7 +26,7 @@ static const struct query *compile(const struct pattern_rules *rules, const char
 }
 #define COMPILE(RULES, ...) compile(RULES, (const char *const[]){__VA_ARGS__, NULL})
 
-/* The item numbers of pattern `index`, each a letter from 'a' on. */
+/* Checks the item numbers of pattern `index`, each written as a letter from 'a' on. */
 static void assert_items(const struct query *q, size_t index, const char *expected)
 {
     const struct pattern *p = &q->patterns[index];
@@ -42,9 +42,9 @@ static void assert_refused(const struct pattern_rules *rules, const char *text,
 {
     capture_begin(STDERR_FILENO);
     const struct query *q = COMPILE(rules, text);
-    const char *said = capture_end();
+    const char *message = capture_end();
     assert_null(q);
-    assert_string_equal(said, expected);
+    assert_string_equal(message, expected);
 }
 
 TEST(literals)
@@ -105,7 +105,7 @@ TEST(report_rules)
     }
 }
 
-/* An occurrence with two edits has 7 characters at most; with Hamming's distance always 5. */
+/* An occurrence with two edits has at most 7 characters; with the Hamming distance always 5. */
 TEST(lead_in_by_metric)
 {
     static const uint32_t overlaps[METRICS] = {8, 8, 8, 6};
@@ -198,7 +198,7 @@ TEST(empty_patterns)
     assert_refused(&classes, "", "edgrep: empty pattern\n");
 }
 
-/* Whether the items that match c are those of `expected` (letters as in assert_items()). */
+/* Checks which items match c: those of `expected`, written as letters as in assert_items(). */
 static void assert_matches(struct matcher *t, const struct query *q, uint32_t c,
                            const char *expected)
 {
@@ -241,7 +241,7 @@ TEST(caseless_questions)
     assert_matches(t, q, 0xc9, "c");
     assert_matches(t, q, CHAR_BYTE + 0xff, "d");
     assert_matches(t, q, CHAR_BYTE + 0xc9, "");
-    assert_matches(t, q, 0x3c3, "e"); /* sigma, and the one at the end of words */
+    assert_matches(t, q, 0x3c3, "e"); /* sigma, and final sigma */
     assert_matches(t, q, 0x3c2, "e");
     assert_matches(t, q, 0x4e00, "f");
     assert_matches(t, q, 0x4e01, "");
@@ -260,7 +260,7 @@ TEST(caseless_questions)
     query_free(q);
 }
 
-/* Every character of two caseless patterns finds its way, whichever case came first. */
+/* Every character of two caseless patterns is found, whichever case is looked up first. */
 TEST(all_cases)
 {
     char letters[2 * 26 + 1] = "";
@@ -302,7 +302,7 @@ TEST(word_characters)
     query_free(q);
 }
 
-/* The single item of a -P pattern must match the first text's characters, and no other's. */
+/* The single item of a -P pattern must match the characters of `in`, and none of `out`. */
 static void assert_class(const struct pattern_rules *rules, const char *pattern, const char *in,
                          const char *out, bool undecodable)
 {
@@ -456,7 +456,7 @@ TEST(class_errors)
                    "edgrep: pattern 'ab\xff': at 3: UTF-8 error: illegal byte (0xfe or 0xff)\n");
 }
 
-/* A message shows the beginning of a long pattern, and no half character. */
+/* A message shows the beginning of a long pattern and does not cut a character in half. */
 TEST(long_patterns)
 {
     char text[201] = "a";
@@ -469,12 +469,12 @@ TEST(long_patterns)
     shown[63] = '\0';
     capture_begin(STDERR_FILENO);
     const struct query *q = COMPILE(&rules, text);
-    const char *said = capture_end();
+    const char *message = capture_end();
     assert_null(q);
-    assert_memory_equal(said, "edgrep: pattern '", 17);
-    assert_memory_equal(said + 17, shown, 63);
+    assert_memory_equal(message, "edgrep: pattern '", 17);
+    assert_memory_equal(message + 17, shown, 63);
     assert_string_equal(
-        said + 80,
+        message + 80,
         "...': distance 100 would match everything (it has 100 characters); try -k 100,25%\n");
 
     enum { LENGTH = 100000 };
@@ -490,14 +490,14 @@ TEST(long_patterns)
     free(huge);
 }
 
-/* The message about a pattern. Its text may be long, and stays. */
+/* Compiles a pattern that must be refused. Returns the reason: the message after its last ':'. */
 static const char *refusal(const struct pattern_rules *rules, const char *text)
 {
     capture_begin(STDERR_FILENO);
     const struct query *q = COMPILE(rules, text);
-    const char *said = capture_end();
+    const char *message = capture_end();
     assert_null(q);
-    return strrchr(said, ':') + 2;
+    return strrchr(message, ':') + 2;
 }
 
 static char *repeated(const char *begin, const char *text, size_t n, const char *end)
@@ -509,7 +509,7 @@ static char *repeated(const char *begin, const char *text, size_t n, const char 
     return to;
 }
 
-/* An expression of 1 + 730 * 730 pairs of neighbours, and a text with as many. */
+/* An expression with 1 + 730 * 730 pairs of neighbours, and a text with as many. */
 TEST(exchanges)
 {
     static const char reason[] = "too many pairs of items could be exchanged\n";
@@ -525,7 +525,7 @@ TEST(exchanges)
     free(text);
 }
 
-/* 65536 items, each with 9 confusions. */
+/* 65536 items with 9 confusions each. */
 TEST(many_confusions)
 {
     static char letters[] = "bcdefghij";
@@ -540,8 +540,8 @@ TEST(many_confusions)
                         "too many items could be exchanged or confused\n");
 }
 
-/* Each reason for which limits of edits need too many states: groups, what has been spent in them,
- * their states with that, and the states of the automaton for these. */
+/* Each way in which limits of edits need too many states: the groups, the edits spent in each
+ * group, their product, and the states of the automaton that results. */
 TEST(many_limits)
 {
     static const char reason[] = "more than 65536 states for the limits of its edits\n";
@@ -577,7 +577,7 @@ TEST(long_classes_of_bytes)
     free(text);
 }
 
-/* Expressions that are no sequences are compared by their texts. */
+/* Expressions that are not sequences are compared by their source text. */
 TEST(equal_expressions)
 {
     static const struct pattern_rules rules = {.best = true, .expression = true};
@@ -588,8 +588,8 @@ TEST(equal_expressions)
     query_free(q);
 }
 
-/* The place of an error in a long expression is shown with what is around it, and no half
- * character. */
+/* A message about an error in a long expression shows the text around the error and does not cut a
+ * character in half. */
 TEST(place_in_long_expression)
 {
     static const struct pattern_rules rules = {.utf8 = true, .best = true, .expression = true};
@@ -597,16 +597,17 @@ TEST(place_in_long_expression)
         char *text = repeated(n == 0 ? "" : "a", "\xe2\x82\xac", 100, "(");
         capture_begin(STDERR_FILENO);
         const struct query *q = COMPILE(&rules, text);
-        const char *said = capture_end();
+        const char *message = capture_end();
         assert_null(q);
-        assert_int_equal(strncmp(said, "edgrep: pattern '...\xe2\x82\xac", 23), 0);
-        assert_non_null(strstr(said, n == 0 ? "\xe2\x82\xac(': at 101: its ')' is missing\n"
-                                            : "\xe2\x82\xac(': at 102: its ')' is missing\n"));
+        assert_int_equal(strncmp(message, "edgrep: pattern '...\xe2\x82\xac", 23), 0);
+        assert_non_null(strstr(message, n == 0 ? "\xe2\x82\xac(': at 101: its ')' is missing\n"
+                                               : "\xe2\x82\xac(': at 102: its ')' is missing\n"));
         free(text);
     }
 }
 
-/* Limits of edits, and k for "abcd" and for "ab+cd", without -k: UINT32_MAX - 1 is no limit. */
+/* Limits of edits, and the k that results for "abcd" and for "ab+cd" without -k; UINT32_MAX - 1 is
+ * no limit. */
 TEST(distance_within_limits)
 {
     static const struct {
@@ -618,12 +619,12 @@ TEST(distance_within_limits)
         {"~2", {1, 3, 1, EDIT_NEVER}, 6, 6},
         {"~1", {2, 1, 1, 5}, 5, 5},
         {"+1 -1 #1", {3, 2, 1, EDIT_NEVER}, 6, 6},
-        {"+1 -1 #1", {1, 1, 1, 1}, UINT32_MAX - 1, UINT32_MAX - 1}, /* exchanges have no limit */
+        {"+1 -1 #1", {1, 1, 1, 1}, UINT32_MAX - 1, UINT32_MAX - 1}, /* exchanges are not limited */
         {"-1", {1, 1, 1, EDIT_NEVER}, 5, UINT32_MAX - 1},
         {"-1 ~9", {1, 1, 1, EDIT_NEVER}, 9, 9},
         {"+0 -0", {1, 1, 2, EDIT_NEVER}, 8, UINT32_MAX - 1},
         {"-1 #3", {1, 1, 1, EDIT_NEVER}, UINT32_MAX - 1, UINT32_MAX - 1},
-        {"#3", {1, 1, 1, EDIT_NEVER}, 3, 3}, /* all may be deleted */
+        {"#3", {1, 1, 1, EDIT_NEVER}, 3, 3}, /* every character may be deleted */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct pattern_rules rules = {.best = true, .costs = {.given = true, cases[i].edits}};

@@ -1,5 +1,5 @@
 /*
- * unit_plan.c - rates, and contests by a clock that this program sets: what a way takes is
+ * unit_plan.c - rates, and contests timed by a fake clock: the time that each way takes is
  * simulated, so that the promises of contest.h can be checked exactly.
  */
 #include <math.h>
@@ -51,25 +51,25 @@ TEST_WITH(means, set_clock, unset_clock)
     assert_true(rate_factor(&r) > 10.9F && rate_factor(&r) < 11.1F);
     rate_add(&r, 100, 300);
     assert_true(rate_factor(&r) > 4.9F && rate_factor(&r) < 5.1F);
-    rate_add(&r, 1, 1e9); /* disturbed */
+    rate_add(&r, 1, 1e9); /* a disturbed measurement */
     assert_true(rate_factor(&r) > 15 && rate_factor(&r) < 40);
     for (int i = 0; i < 40; i++)
         rate_add(&r, 10, 20);
     assert_true(rate_factor(&r) > 1.99F && rate_factor(&r) < 2.01F);
-    rate_add(&r, 0, 20); /* nothing was predicted: nothing is learnt but that */
+    rate_add(&r, 0, 20); /* no time was predicted: only this is recorded */
     assert_true(rate_factor(&r) > 0 && rate_factor(&r) < 1.99F);
     r.n = UINT32_MAX;
     rate_add(&r, 10, 20);
     assert_int_equal(r.n, UINT32_MAX);
 }
 
-/* Two ways for a chunk: what each takes, and whether the first stops and keeps. */
+/* Two ways to process a chunk, with the ns that each really takes. */
 struct ways {
     struct contest_way v[2];
     double takes[2];
 };
 
-/* A way goes through the rest of a chunk. Returns how many of its steps were done. */
+/* Lets a way process the rest of a chunk. Returns the number of steps done. */
 static size_t work(struct contest_turn *t, double takes, size_t from)
 {
     size_t step = from;
@@ -84,7 +84,7 @@ static size_t work(struct contest_turn *t, double takes, size_t from)
     return step;
 }
 
-/* One chunk. Returns the nanoseconds it took. */
+/* Processes one chunk. Returns the nanoseconds it took. */
 static double chunk(struct contest *c, const struct ways *w)
 {
     struct contest_turn t, rest;
@@ -103,8 +103,9 @@ static double chunk(struct contest *c, const struct ways *w)
     return (double)(now - begin);
 }
 
-/* A filter whose real time is drawn anew for each stretch of the text, beside a way of constant
- * speed: not more than 1.5 times the better of both alone, whatever the constants say. */
+/* A filter whose real time changes randomly from stretch to stretch of the text, beside a way of
+ * constant speed: together they take at most 1.5 times as long as the better one alone, even if the
+ * constants are wrong. */
 TEST_WITH(promise, set_clock, unset_clock)
 {
     for (uint64_t round = 0; round < 300; round++) {
@@ -121,7 +122,7 @@ TEST_WITH(promise, set_clock, unset_clock)
                 w.takes[0] = rare ? 3e4 : rows * (0.5 + (double)random_below(&r, 30));
                 double took = chunk(&c, &w);
                 if (stretch == 0)
-                    continue; /* nothing is known yet */
+                    continue; /* nothing has been measured yet */
                 sums[0] += w.takes[0];
                 sums[1] += w.takes[1];
                 taken += took;
@@ -135,8 +136,8 @@ TEST_WITH(promise, set_clock, unset_clock)
     }
 }
 
-/* Where one way is always the better one, the other costs a few percent at most, and none of the
- * constants matters. */
+/* If one way is always faster, the other costs a few percent at most, whatever the constants are.
+ */
 TEST_WITH(constant, set_clock, unset_clock)
 {
     for (unsigned keeps = 0; keeps < 2; keeps++)
@@ -149,7 +150,8 @@ TEST_WITH(constant, set_clock, unset_clock)
             for (int i = 0; i < 1000; i++)
                 taken += i < 5 ? 0 * chunk(&c, &w) : chunk(&c, &w);
             assert_true(taken <= 1.04 * 995 * 1e6);
-            /* That changes, and is found out when trials have paid for the latest one. */
+            /* The other way becomes the faster one. The contest notices when the latest trial has
+             * been paid for. */
             w.takes[0] = 1e6 / factor;
             taken = 0;
             for (int i = 0; i < 1000; i++)
@@ -158,20 +160,20 @@ TEST_WITH(constant, set_clock, unset_clock)
         }
 }
 
-/* A way that is burnt stops, and only so much of it is done. */
+/* A way that takes far longer than predicted stops after part of its work. */
 TEST_WITH(burnt, set_clock, unset_clock)
 {
     struct contest c = {0};
     struct ways w = {.v = {{WAY_PIECES, 1e4, true, true}, {WAY_ROWS, 1e5, false, false}},
                      .takes = {1e4, 1e5}};
     assert_true(chunk(&c, &w) < 1.1e4);
-    w.takes[0] = 1e7; /* seen before an eighth of the work is done: the clock is read ever later */
+    w.takes[0] = 1e7; /* it stops before an eighth is done: the clock is read ever more rarely */
     assert_true(chunk(&c, &w) < 1e7 / 16 + 1.3e5);
     assert_int_equal(c.taken[WAY_PIECES] + c.taken[WAY_ROWS], 2 * CHUNK);
 }
 
-/* A way that stops and keeps nothing has taken its own time and its rival's: that is what is
- * learnt. */
+/* A way that stops and keeps nothing has cost its own time and its rival's; the contest learns this
+ * sum. */
 TEST_WITH(given_up, set_clock, unset_clock)
 {
     struct contest c = {0};
@@ -186,15 +188,15 @@ TEST_WITH(given_up, set_clock, unset_clock)
     while (contest_check(&t, CHUNK / 10 * 9))
         now += 1000;
     assert_true(t.stopped && !t.trial);
-    assert_true((double)(now - begin) < 0.8 * t.other); /* work that is not kept allows no more */
+    assert_true((double)(now - begin) < 0.8 * t.other); /* its result would be lost */
     contest_end(&t, CHUNK / 10 * 9);
     rate_add(&expected, 1e5, (double)(now - begin) + t.other);
     assert_true(rate_factor(&c.rates[WAY_PIECES]) > 0.99F * rate_factor(&expected));
     assert_true(rate_factor(&c.rates[WAY_PIECES]) < 1.01F * rate_factor(&expected));
 }
 
-/* What a turn learns: the time of the part that is done, or of all work where the rival repeats it.
- */
+/* A turn learns the time of the part that is done; if the rival repeats the work, the time of all
+ * the work. */
 TEST_WITH(learnt, set_clock, unset_clock)
 {
     static const struct {
@@ -202,7 +204,7 @@ TEST_WITH(learnt, set_clock, unset_clock)
         size_t work, done;
         double took, predicted;
     } cases[] = {{false, CHUNK, CHUNK / 4, 5e4, 2.5e4},
-                 {false, CHUNK, 0, 2e3, 1e5 / 64}, /* too little to be measured */
+                 {false, CHUNK, 0, 2e3, 1e5 / 64}, /* too short to be measured */
                  {false, 0, 0, 2e5, 1e5},
                  {true, CHUNK, CHUNK / 4, 1e4, 1e5}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -221,7 +223,7 @@ TEST_WITH(learnt, set_clock, unset_clock)
     }
 }
 
-/* When a turn stops: after this share of its rival's time; and what it saves is bounded. */
+/* A turn stops after this share of its rival's time. The savings are bounded. */
 TEST_WITH(slack, set_clock, unset_clock)
 {
     static const struct {
@@ -254,7 +256,7 @@ TEST_WITH(slack, set_clock, unset_clock)
     }
 }
 
-/* What EDGREP_TRACE=plan shows of a trial that fails. */
+/* The lines that EDGREP_TRACE=plan prints for a trial that fails. */
 TEST_WITH(traced, set_clock, unset_clock)
 {
     static const struct contest_way ways[] = {{WAY_ROWS, 1e6, false, false},
@@ -274,8 +276,8 @@ TEST_WITH(traced, set_clock, unset_clock)
     assert_non_null(strstr(lines, " main plan: pieces fails after 2.0 us, 25% of the work\n"));
 }
 
-/* A way that was measured once, when it was disturbed, and is the best: it gets its next trial,
- * though another way is cheaper to try. */
+/* A way was measured once, while it was disturbed, and is really the fastest: it gets another
+ * trial, though another way is cheaper to try. */
 TEST_WITH(rare_trial, set_clock, unset_clock)
 {
     struct contest c = {0};
@@ -296,8 +298,8 @@ TEST_WITH(rare_trial, set_clock, unset_clock)
     assert_true(best > 100);
 }
 
-/* A trial costs what the way takes longer than the best one; a way that can stop costs no more than
- * the time in which it does. */
+/* A trial costs the time by which the way is slower than the best one; a way that can stop costs no
+ * more than the time until it stops. */
 TEST_WITH(trial_prices, set_clock, unset_clock)
 {
     static const struct {
@@ -321,7 +323,7 @@ TEST_WITH(trial_prices, set_clock, unset_clock)
     }
 }
 
-/* Work outside of a turn changes the factor of its way, unless it is short. */
+/* Work outside a turn changes the factor of its way, unless it is short. */
 TEST_WITH(outside, set_clock, unset_clock)
 {
     struct contest c = {0};
@@ -336,7 +338,7 @@ TEST_WITH(outside, set_clock, unset_clock)
     assert_int_equal(atomic_load(&c.rates[WAY_QGRAMS].n), 0);
 }
 
-/* Small work reads no clock, and is bounded by what is predicted. */
+/* Small work does not read the clock; the predicted time bounds it. */
 TEST_WITH(small, set_clock, unset_clock)
 {
     struct contest c = {0};
@@ -351,7 +353,7 @@ TEST_WITH(small, set_clock, unset_clock)
     assert_int_equal(c.rates[WAY_PIECES].n, 0);
 }
 
-/* Of ways that take as long, the first is taken. */
+/* Of ways that take equally long, the first is chosen. */
 TEST_WITH(equal_ways, set_clock, unset_clock)
 {
     struct contest c = {0};
@@ -369,7 +371,7 @@ TEST_WITH(forced, set_clock, unset_clock)
     assert_null(ways_force("rows,sieve"));
     assert_int_equal(contest_begin(&t, &c, "test", ways, 2, 100, 100), WAY_ROWS);
     assert_int_equal(t.rival, WAY_NONE);
-    assert_true(contest_spend(&t, 1e12, 0)); /* none may take over */
+    assert_true(contest_spend(&t, 1e12, 0)); /* no other way may take over */
     contest_end(&t, 100);
     assert_null(ways_force("sieve"));
     assert_int_equal(contest_begin(&t, &c, "test", ways, 2, 100, 100), WAY_PIECES);
@@ -377,7 +379,7 @@ TEST_WITH(forced, set_clock, unset_clock)
     assert_null(ways_force(NULL));
 }
 
-/* A way that is made slow takes as many times as long as its work: slow_way depends on that. */
+/* contest_burn multiplies the time of a way by its factor: slow_way depends on that. */
 TEST_WITH(made_slow, set_clock, unset_clock)
 {
     enum { WORK = 10000, TIMES = 40 };
@@ -396,11 +398,11 @@ TEST_WITH(made_slow, set_clock, unset_clock)
     contest_burn[WAY_PIECES] = 0;
 }
 
-/* A real search, in which the way that is the fastest is made slow: it is left within its budget,
- * and the same is found. */
+/* A real search in which the fastest way is slowed down: the contest leaves it within its budget,
+ * and the hits are the same. */
 enum { SLOW_CHUNKS = 24, SLOW_TIMES = 40, SLOW_MANY = 60, TRIES = 3 };
 
-/* Nanoseconds that the search takes; its hits are added up in *found. */
+/* Returns the nanoseconds that the search takes. *found is the sum over its hits. */
 static double search(const struct query *q, const struct alphabet *a, unsigned char *text,
                      uint64_t *found)
 {
@@ -434,15 +436,15 @@ static double search(const struct query *q, const struct alphabet *a, unsigned c
     return took;
 }
 
-/* How many times as long a search may take with a slow way. A sanitizer, whose builds check hits,
- * slows each way down by another factor. */
+/* The maximum slowdown of a search by a slow way. Builds with a sanitizer check hits, which slows
+ * down each way by a different factor. */
 #ifdef EDGREP_CHECK_HITS
 static const double SLOWER = 5;
 #else
 static const double SLOWER = 1.5;
 #endif
 
-/* Searches for patterns with this way slowed down, and without it. */
+/* Searches for the patterns with and without this way slowed down. */
 static void slow_down(const struct pattern_source *sources, size_t n, enum way way,
                       const char *rivals, float times)
 {
@@ -467,7 +469,7 @@ static void slow_down(const struct pattern_source *sources, size_t n, enum way w
     assert_true(expected > 0);
     double slow = INFINITY;
     for (unsigned i = 0; i < TRIES && slow > SLOWER * rival + 2e7;
-         i++) { /* processors are shared */
+         i++) { /* other programs share the processor */
         contest_burn[way] = times;
         slow = search(q, a, text, &found);
         contest_burn[way] = 0;
@@ -483,9 +485,10 @@ static void slow_down(const struct pattern_source *sources, size_t n, enum way w
 
 TEST(slow_way)
 {
-    static const char sought[] = "the quick brown fox jumps over";
-    slow_down(&(struct pattern_source){.text = (char *)sought, .length = sizeof sought - 1}, 1,
-              WAY_PIECES, "subpattern,rows", SLOW_TIMES);
+    static const char searched_pattern[] = "the quick brown fox jumps over";
+    slow_down(&(struct pattern_source){.text = (char *)searched_pattern,
+                                       .length = sizeof searched_pattern - 1},
+              1, WAY_PIECES, "subpattern,rows", SLOW_TIMES);
 }
 
 TEST(slow_way_of_many)

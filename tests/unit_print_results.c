@@ -1,6 +1,6 @@
 /*
  * unit_print_results.c - from chunks to printed bytes: matches, print_results and workers, with
- * engines that find too much or fail, against the reference (ref/naive.h).
+ * engines that find too much or fail, against the reference implementation (ref/naive.h).
  */
 #include <unistd.h>
 
@@ -16,9 +16,9 @@ enum { MOST_TEXT = 60000, CASES = 600, LONG_CASES = 20, WORKERS = 3, SLOTS = 6 }
 
 static const char pattern[] = "abca";
 
-/* An engine as the plain one, but that its scans may fail. */
-static size_t most_owned;      /* a scan of more symbols finds too much */
-static atomic_uint scans_left; /* then the device is lost */
+/* Engines that use the scalar engine, but whose scans may fail. */
+static size_t most_owned;      /* a scan of more symbols overflows its list of hits */
+static atomic_uint scans_left; /* number of scans before the device is lost */
 static struct engine full, late, device;
 static const struct engine *plain;
 
@@ -39,7 +39,7 @@ static enum engine_status submit_to_device(struct engine_scan *s, const struct c
     return plain->submit(s, c, own, hits);
 }
 
-/* Scans that begin only when they are collected: until then their chunks must stay as they are. */
+/* Scans that begin only when they are collected: until then their chunks must not change. */
 static _Thread_local struct waiting_scan {
     const struct engine_scan *scan;
     const struct chunk *chunk;
@@ -118,7 +118,7 @@ int unit_setup(void **state)
     return 0;
 }
 
-/* A search for `pattern` in a text, and what belongs to it. */
+/* A search for `pattern` in a text. */
 struct instance {
     unsigned char text[MOST_TEXT];
     size_t length, owned, range;
@@ -131,7 +131,7 @@ struct instance {
     struct distance_bounds bests;
 };
 
-/* Options that change the requirements of matches and select. */
+/* Draws options that change the requirements of matches and select. */
 static void draw_options(struct instance *x, struct random *r)
 {
     struct options *o = &x->small.options;
@@ -207,7 +207,7 @@ static void open_search(struct instance *x, const struct engine *engine,
         sink_hold(x->env.sink);
 }
 
-/* Compares what was printed with the reference. */
+/* Ends the search and compares the output with the reference. */
 static void close_search(struct instance *x)
 {
     struct naive_bytes word = {(unsigned char *)pattern, sizeof pattern - 1}, expected;
@@ -231,7 +231,7 @@ static void close_search(struct instance *x)
     free(expected.bytes);
 }
 
-/* The main thread alone; every chunk is scanned in halves, until a scan finds little enough. */
+/* The main thread alone: every chunk is scanned in halves until its hits fit. */
 TEST(too_many_hits)
 {
     static struct instance x;
@@ -252,7 +252,7 @@ TEST(too_many_hits)
     }
 }
 
-/* As pipeline.c has it. */
+/* Runs the workers as pipeline.c does. */
 static void run_workers(struct instance *x, bool offload)
 {
     struct slot first = SLOT_INIT, *slot;
@@ -298,7 +298,8 @@ TEST(asynchronous)
     check_threads(&late);
 }
 
-/* The processor does what a device has failed to do. Chunks are large enough for the device. */
+/* The processor scans the chunks that a device failed to scan. Chunks are large enough for the
+ * device. */
 TEST(lost_device)
 {
     static struct instance x;

@@ -1,6 +1,7 @@
 /*
- * unit_qgram_choice.c - one choice for all threads: who makes another one, who adopts it, and which
- * patterns it leaves out. Threads are requests here, one after the other.
+ * unit_qgram_choice.c - the choice that all threads share: which thread makes a new one, which
+ * thread adopts it, and which patterns it leaves out. Here, threads are requests, one after the
+ * other.
  */
 #include "failing_allocators.h"
 #include "filter/qgram_choice.h"
@@ -20,7 +21,7 @@ struct trial {
     struct distance_bounds bests;
 };
 
-/* A thread: its codes, and what it asks for. */
+/* A simulated thread: its codes and its request. */
 struct thread {
     struct qgram_codes codes;
     struct chunk chunk;
@@ -28,7 +29,7 @@ struct thread {
 };
 
 static void (*during)(void); /* called while a choice is made */
-static unsigned made;        /* costs asked for by those who make one */
+static unsigned made;        /* how often a choice being made has asked for costs */
 
 static float plain_cost(const struct pattern *p, uint32_t k, size_t lanes)
 {
@@ -50,7 +51,7 @@ static struct qgram_costs costs = {.scan = 1,
                                    .longest = UINT32_MAX,
                                    .plain = plain_cost};
 
-static unsigned alphabet = 26; /* letters */
+static unsigned alphabet = 26; /* size of the alphabet */
 static unsigned edits = 1;
 
 static void open_trial(struct trial *t, bool best, bool sets)
@@ -100,14 +101,15 @@ static void open_thread(struct thread *x, struct trial *t, size_t n)
     assert_true(qgram_codes_open(&x->codes, t->q, t->a));
     assert_true(qgram_codes_extend(&x->codes, &x->chunk, &changed));
     x->request = (struct qgram_request){.codes = &x->codes,
-                                  .chunk = &x->chunk,
-                                  .bests = &t->bests,
-                                  .own = {0, 0, n},
-                                  .part = n,
-                                  .lanes = LANES};
+                                        .chunk = &x->chunk,
+                                        .bests = &t->bests,
+                                        .own = {0, 0, n},
+                                        .part = n,
+                                        .lanes = LANES};
 }
 
-/* The thread asks for a choice; whether it has another one now, perhaps at the same address. */
+/* Requests a choice. Returns whether the thread now has a new one, which may have the address of
+ * the previous one. */
 static bool takes_another(struct thread *x, struct trial *t, bool stands)
 {
     const struct qgram_choice *before = x->request.now;
@@ -124,7 +126,7 @@ static void close_thread(struct thread *x, struct trial *t)
     qgram_codes_close(&x->codes);
 }
 
-/* The second thread adopts the choice of the first; if one refuses it, both have another. */
+/* The second thread adopts the choice of the first. If one refuses it, both get another. */
 TEST(shared)
 {
     static struct trial t;
@@ -138,21 +140,21 @@ TEST(shared)
     assert_false(takes_another(&x, &t, true));
     const struct qgram_choice *first = x.request.now;
     qgram_choices_refuse(t.choices, first);
-    assert_false(takes_another(&y, &t, true)); /* there is none yet */
+    assert_false(takes_another(&y, &t, true)); /* there is no other choice yet */
     assert_true(takes_another(&x, &t, false));
-    qgram_choices_refuse(t.choices, first); /* the one before */
+    qgram_choices_refuse(t.choices, first); /* the previous choice */
     assert_true(takes_another(&y, &t, true));
     assert_ptr_equal(x.request.now, y.request.now);
     qgram_choices_refuse(t.choices, y.request.now);
-    qgram_choices_refuse(t.choices, first); /* what was refused remains so */
+    qgram_choices_refuse(t.choices, first); /* it remains refused */
     assert_true(takes_another(&y, &t, false));
     close_thread(&x, &t);
     close_thread(&y, &t);
     close_trial(&t);
 }
 
-/* A thread whose vectors have other lanes, or whose text is much longer than the sample, does not
- * adopt a choice. */
+/* A thread with another number of lanes, or with a text much longer than the sample, does not adopt
+ * a choice. */
 TEST(unfit)
 {
     static struct trial t;
@@ -164,7 +166,7 @@ TEST(unfit)
     assert_true(takes_another(&x, &t, false));
     assert_true(takes_another(&z, &t, false));
     assert_ptr_not_equal(x.request.now, z.request.now);
-    assert_true(takes_another(&x, &t, true)); /* which suits a small text, too */
+    assert_true(takes_another(&x, &t, true)); /* the choice suits a small text too */
     assert_ptr_equal(x.request.now, z.request.now);
     y.request.lanes = 2 * LANES;
     assert_true(takes_another(&y, &t, false));
@@ -178,8 +180,8 @@ TEST(unfit)
     close_trial(&t);
 }
 
-/* Small texts, one after the other, are sampled together: a choice is made again when there is four
- * times as much text, until that is enough. */
+/* Small texts, one after the other, are sampled together: a new choice is made each time there is
+ * four times as much text, until there is enough. */
 TEST(grown)
 {
     static struct trial t;
@@ -191,14 +193,15 @@ TEST(grown)
         choices += takes_another(&x, &t, i > 0);
     assert_int_equal(choices, 4); /* 512, 2,048, 8,192 and 32,768 letters */
     assert_int_equal(x.request.now->sample, QGRAM_MODEL_ENOUGH);
-    qgram_choices_refuse(t.choices, x.request.now); /* the text is another one now */
+    qgram_choices_refuse(t.choices, x.request.now); /* the text has changed */
     assert_true(takes_another(&x, &t, false));
     assert_int_equal(x.request.now->sample, SMALL / 8);
     close_thread(&x, &t);
     close_trial(&t);
 }
 
-/* A thread that knows more symbols adopts a choice, unless they could change the codes of items. */
+/* A thread that knows more symbols adopts a choice, unless these symbols could change the codes of
+ * items. */
 TEST(symbols)
 {
     static struct trial t;
@@ -222,7 +225,7 @@ TEST(symbols)
     }
 }
 
-/* In best mode each thread has bounds of its own, and makes its choices. */
+/* In best mode each thread has its own bounds and makes its own choices. */
 TEST(best)
 {
     static struct trial t;
@@ -239,7 +242,8 @@ TEST(best)
     close_trial(&t);
 }
 
-/* A costly pattern is not covered, until enough was searched; and then after twice as much. */
+/* A costly pattern is not covered until enough text has been searched; the next time, twice as
+ * much. */
 TEST(blamed)
 {
     static struct trial t;
@@ -258,7 +262,8 @@ TEST(blamed)
         assert_int_equal(x.request.now->cover.nmissed, 1);
         for (size_t i = 0; i < PATTERNS - 1; i++)
             assert_true(x.request.now->cover.covered[i].number != 3);
-        uint64_t left = times * qgram_choice_patience - TEXT; /* one part is searched already */
+        uint64_t left =
+            times * qgram_choice_patience - TEXT; /* one part has been searched already */
         for (; left > TEXT; left -= TEXT) {
             assert_false(takes_another(&x, &t, true));
             assert_true(x.request.stands);
@@ -294,7 +299,7 @@ TEST(blamed_with_errors)
     edits = 1;
 }
 
-/* Few costly patterns among many are not worth that. */
+/* A few costly patterns among many do not justify a new choice. */
 TEST(not_worth)
 {
     static struct trial t;
@@ -323,7 +328,7 @@ static void ask_meanwhile(void)
     assert_false(takes_another(&standing, &busy, true));
 }
 
-/* A thread whose choice stands does not wait for the one that makes another. */
+/* A thread with a valid choice does not wait for a thread that makes another. */
 TEST(meanwhile)
 {
     struct thread x;
@@ -361,7 +366,7 @@ TEST(too_long)
     costs.longest = UINT32_MAX;
 }
 
-/* Out of memory at each allocation: there is no choice, and the next request has one. */
+/* Each allocation fails once: that request returns no choice, the next one does. */
 static void run_out(bool sets)
 {
     static struct trial t;
@@ -385,8 +390,8 @@ static void run_out(bool sets)
     assert_true(at > 8);
 }
 
-/* With codes of eight bits and of three, for which pieces may have an error, and with many edits
- * must; with bitmaps by letters and without. */
+/* Codes of eight bits, and codes of three bits, with which pieces may have an error, and must with
+ * many edits; with and without bitmaps by letters. */
 TEST(no_memory)
 {
     static const unsigned letters[] = {26, 4};
@@ -403,7 +408,7 @@ TEST(no_memory)
     alphabet = letters[0];
 }
 
-/* Out of memory where the codes of a thread grow to those of a choice. */
+/* The allocation fails with which a thread extends its codes to those of a choice. */
 TEST(no_memory_for_codes)
 {
     static struct trial t;
@@ -411,7 +416,7 @@ TEST(no_memory_for_codes)
     open_trial(&t, false, false);
     open_thread(&x, &t, TEXT);
     open_thread(&y, &t, TEXT);
-    y.codes.symbols--; /* x has seen more */
+    y.codes.symbols--; /* x has met more symbols */
     assert_true(takes_another(&x, &t, false));
     fail_allocation(1);
     assert_null(qgram_choices_take(t.choices, &y.request));

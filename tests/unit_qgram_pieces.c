@@ -1,6 +1,6 @@
 /*
- * unit_qgram_pieces.c - the pieces of a pattern are those whose grams are rarest in the text, of
- * all ways to place them.
+ * unit_qgram_pieces.c - of all ways to place the pieces of a pattern, the one whose q-grams are
+ * rarest in the text is chosen.
  */
 #include "filter/qgram_pieces.h"
 
@@ -24,7 +24,7 @@ struct trial {
     struct qgram_way way;
 };
 
-/* A pattern with pieces, often with no item to spare. */
+/* Draws a pattern with pieces, often without a spare item. */
 static void draw_trial(struct trial *t, struct random *r)
 {
     static unsigned char text[TEXT];
@@ -45,7 +45,7 @@ static void draw_trial(struct trial *t, struct random *r)
         t->items[i] = (uint32_t)random_between(r, 1, LETTERS);
 }
 
-/* The rate of the gram that begins at an item. */
+/* Returns the rate of the gram that begins at an item. */
 static float rate_at(const struct trial *t, uint32_t at)
 {
     uint64_t gram = 0;
@@ -55,7 +55,7 @@ static float rate_at(const struct trial *t, uint32_t at)
     return qgram_model_rate(&model, gram, length);
 }
 
-/* The least rate of some pieces in the items from `from` on, by all their places. */
+/* Returns the least rate of some pieces in the items from `from` on, over all their places. */
 static float least_rate(const struct trial *t, uint32_t from, uint32_t pieces)
 {
     float least = pieces == 0 ? 0 : INFINITY;
@@ -75,7 +75,7 @@ static bool nearly(float a, float b)
     return fabsf(a - b) <= 1e-4F * (fabsf(a) + fabsf(b)) + 1e-12F;
 }
 
-/* A long pattern with many errors has no pieces: to place them would take too long. */
+/* A long pattern with many errors has no pieces: placing them would take too long. */
 TEST(too_many)
 {
     static const struct qgram_codes codes = {.q = &query, .bits = 8};
@@ -87,8 +87,8 @@ TEST(too_many)
     assert_int_equal(qgram_pieces_length(&x, &exceeds, 30, true), 0);
 }
 
-/* Runs of three codes are counted, of longer ones the parts of four: behind 1, 2, 3 there is always
- * a 4. */
+/* Runs of three codes are counted; of longer runs, the parts of four: 1, 2, 3 is always followed by
+ * 4. */
 TEST(rates)
 {
     static unsigned char text[TEXT];
@@ -140,8 +140,8 @@ TEST(rarest)
     }
 }
 
-/* A piece of items with several codes has a gram for each encoding; with more than QGRAM_WAYS of
- * them, there is no such piece. */
+/* A piece of items with several codes has a gram for each encoding; with more than QGRAM_WAYS
+ * encodings the piece does not exist. */
 TEST(sets)
 {
     static unsigned char text[TEXT];
@@ -176,8 +176,7 @@ TEST(sets)
     qgram_pieces_close(&pieces);
 }
 
-/* Puts the grams of a way where there is memory for `room` of them. Returns whether all were put:
- * none fails for another reason. */
+/* Stores the grams of a placement in a list with room for `room` grams. Returns whether all fit. */
 static bool put_into(struct trial *t, size_t room)
 {
     t->pieces.grams = malloc((room + 1) * sizeof *t->pieces.grams);
@@ -190,7 +189,7 @@ static bool put_into(struct trial *t, size_t room)
     return good;
 }
 
-/* Out of memory at each gram, of pieces without errors and with one. */
+/* Out of memory at each gram, of pieces without errors and with one error. */
 TEST(no_memory)
 {
     struct random r = random_open(3, 0);

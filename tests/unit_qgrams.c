@@ -1,6 +1,7 @@
 /*
- * unit_qgrams.c - a table of grams: it finds those at every stride-th place of a text, wherever the
- * text is cut, and tells their patterns, however few bits its bitmap has; and a seed's codes.
+ * unit_qgrams.c - a table of q-grams finds those at every stride-th position of a text and reports
+ * their patterns, wherever the text is cut and however few bits its bitmap has; and the codes of a
+ * seed.
  */
 
 #define VECTOR_BITS 64
@@ -37,8 +38,8 @@ static void trial_draw(struct trial *t, struct random *r)
     assert_true(grams_build(&t->grams, t->list, t->n, random_percent(r, 50) ? 2 : GRAMS_BITMAP));
 }
 
-/* Whether gram i of the list is reported at this end, by the tag in its bucket. */
-static bool told(const struct trial *t, size_t end, size_t i)
+/* Returns whether gram i of the list is reported at this end, by the tag in its bucket. */
+static bool is_reported(const struct trial *t, size_t end, size_t i)
 {
     uint64_t hash = gram_hash(gram_before(&t->grams, t->text, t->lead, end));
     size_t bucket = hash >> t->grams.bucket_shift;
@@ -55,9 +56,9 @@ static void check_all(const struct trial *t, const unsigned char *found)
         bool looked_up = (end - t->lead - t->grams.length) % t->grams.stride == 0;
         for (size_t i = 0; i < t->n; i++)
             if (looked_up && t->list[i].value == value)
-                assert_true(found[end] && told(t, end, i));
+                assert_true(found[end] && is_reported(t, end, i));
             else if (t->list[i].value != value && t->grams.length * t->grams.bits <= 32)
-                assert_false(told(t, end, i)); /* the tag is all of the gram then */
+                assert_false(is_reported(t, end, i)); /* the tag holds the whole gram */
         assert_true(looked_up || !found[end]);
     }
 }
@@ -84,7 +85,7 @@ TEST(finds_all)
     }
 }
 
-/* All but `limit` codes of the pattern must be near where they belong. */
+/* At most `limit` codes of the pattern may be missing near their places. */
 TEST(likely)
 {
     unsigned char pattern[64] = "abcdefghij", text[192] = {0};
@@ -94,7 +95,7 @@ TEST(likely)
     assert_true(grams_kernel.likely(pattern, 10, text + 64, 0, 8));
 }
 
-/* Codes outside the owned part of the text count as not found, though they are there. */
+/* Codes outside the owned part of the text count as missing, though they are there. */
 TEST(seeds_at_borders)
 {
     const unsigned char letters[64] = "abcdefghij";
@@ -119,8 +120,8 @@ TEST(seeds_at_borders)
         }
 }
 
-/* A seed with no code in the text occurs if all of its codes may be wrong; an item with several
- * codes may be wrong here, too. */
+/* A seed none of whose codes is in the text occurs if all of them may be wrong, including those of
+ * items with several codes. */
 TEST(seed_outside)
 {
     unsigned char codes[64] = "abcdefghij", text[192] = {0};
@@ -165,7 +166,8 @@ static uint32_t least_distance(const unsigned char *x, uint32_t m, const unsigne
     return found;
 }
 
-/* Each lane has the distances of its own pattern and text, and nothing behind the lanes changes. */
+/* Each lane computes the distances of its own pattern and text, and writes nothing after the last
+ * lane. */
 TEST(distances)
 {
     enum { GUARD = 77 };
@@ -199,7 +201,7 @@ TEST(distances)
     }
 }
 
-/* Of seeds compared together, those that may occur come first, and none of an earlier time. */
+/* Of seeds compared together, the possible ones come first, without any of an earlier call. */
 TEST(compared_together)
 {
     enum { NEAR = 20, FAR = 50, LENGTH = 4, OTHER = 5 };

@@ -1,6 +1,6 @@
 /*
- * unit_range_plan.c - where ranges end: with a record, not far from where they should; and that all
- * of a file is handed out, once and in order.
+ * unit_range_plan.c - ranges end with a record, close to the planned size; and the whole file is
+ * handed out once, in order.
  */
 #include "feed.h"
 #include "input/range_plan.h"
@@ -22,8 +22,8 @@ TEST(size)
     assert_true(range_plan_size(&p, UINT64_MAX) == 1);
 }
 
-/* A range is whole chunks, and at least RANGE_MOST bytes. In the end a slow consumer gets as much
- * as it does while the fastest does a chunk. */
+/* A range consists of whole chunks, and has about RANGE_MOST bytes or more. Near the end a slow
+ * consumer gets only as much as it scans while the fastest scans a chunk. */
 TEST(chunks)
 {
     for (size_t least = MEGABYTE / 2; least < 8 * MEGABYTE; least += MEGABYTE / 3) {
@@ -46,7 +46,7 @@ TEST(chunks)
     }
 }
 
-/* Where much is printed ranges become smaller, and larger again where little is. */
+/* Where much is printed, ranges become smaller; where little is printed, larger again. */
 TEST(learn)
 {
     struct range_plan p = {.consumers = 1, .least = MEGABYTE};
@@ -89,8 +89,8 @@ TEST(end)
     }
 }
 
-/* All files of up to 10 bytes, each a delimiter or not; all places where a range may begin, and all
- * sizes: it ends behind the first delimiter that is not before its last byte. */
+/* All files of up to 10 bytes, with and without a delimiter at each byte; all places where a range
+ * may begin, and all sizes. The range ends after the first delimiter at or after its last byte. */
 TEST(end_of_all_small)
 {
     enum { SMALL = 10 };
@@ -114,7 +114,7 @@ TEST(end_of_all_small)
         }
 }
 
-/* Ranges and chunks follow each other without gap. */
+/* Ranges and chunks follow each other without gaps. */
 TEST(whole)
 {
     static unsigned char text[MOST_TEXT];

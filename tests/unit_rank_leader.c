@@ -1,6 +1,6 @@
 /*
- * unit_rank_leader.c - rank 0 of a comparison, beside ranks that are late, fail, or say what they
- * should not. This file takes the place of src/ranks/ranks_alone.c.
+ * unit_rank_leader.c - rank 0 of a comparison, with ranks that are late, fail, or send wrong
+ * replies. This file replaces src/ranks/ranks_alone.c.
  */
 #include <pthread.h>
 #include <unistd.h>
@@ -22,42 +22,43 @@ enum {
     LEAF = 200,
     RANKS = 3,
     INBOX = 4096,
-    FAIL = RANKS_KINDS - 1,     /* the kind of a message with a rank's last words */
-    LATE_MICROSECONDS = 150000, /* a rank is ready so long after the others */
-    ORDERS = 6,                 /* of ranks that fail then */
-    ALLOCATIONS = 5000,         /* the first ones, and some of the others, fail once each */
+    FAIL = RANKS_KINDS - 1,     /* the kind of a message with the reason why a rank fails */
+    LATE_MICROSECONDS = 150000, /* how much later than others a late rank is ready */
+    ORDERS = 6,                 /* maximum number of orders before a rank fails */
+    ALLOCATIONS = 5000,         /* the first ones, and some of the later ones, fail once each */
     VERY_LONG = 4000000
 };
 
-/* --- the other ranks ----------------------------------------------------------------------- */
+/* --- the other ranks ------------------------------------------------------------------------ */
 
 enum failure {
     NO_FAILURE,
-    SAYS_SO, /* it replies that it has failed; a part it aligns nevertheless */
+    SAYS_SO, /* it replies that it has failed; but it aligns parts */
     DIES,
     LIES /* its reply has a wrong size */
 };
 
 struct peer {
-    unsigned executors, parts; /* parts that it may hold */
+    unsigned executors, parts; /* maximum number of parts that it holds */
     enum grid_kind kind;       /* of its executors */
     bool late, slow;           /* slow: rank 0 gets a reply only when it waits for one */
-    bool repeats; /* before a reply, rank 0 gets it as one of the other rank, and then once more */
-    int good;     /* orders that it obeys; then: */
+    bool repeats; /* before each reply, rank 0 gets it from the other rank's number; afterwards,
+                     again */
+    int good;     /* orders that it obeys; then:  */
     enum failure then;
 };
 
 static struct peer peers[RANKS];
-static const struct sequences *pair; /* that is compared */
+static const struct sequences *pair; /* the pair under comparison */
 
 struct inbox {
     struct message list[INBOX];
     size_t first, n;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* for the next three */
-static struct inbox inbox, slow;                         /* of rank 0; replies that are under way */
-static double late_from;                                 /* when late ranks will be ready */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the next three */
+static struct inbox inbox, slow;                         /* messages to rank 0; replies under way */
+static double late_from; /* time at which late ranks will be ready */
 
 static void put(struct inbox *to, unsigned rank, unsigned kind, const struct pack *p)
 {
@@ -70,7 +71,7 @@ static void reply(unsigned rank, unsigned kind, const struct pack *p)
     for (unsigned copy = 0; copy < 2 && peers[rank].repeats; copy++) {
         struct pack same = {0};
         pack_value(&same, p->bytes, p->size);
-        if (copy == 0) /* all but the order's number is wrong */
+        if (copy == 0) /* only the order's number is correct */
             memset(same.bytes + sizeof(uint64_t), 0xff, same.size - sizeof(uint64_t));
         put(&inbox, copy == 0 ? RANKS - rank : rank, kind, &same);
     }
@@ -153,7 +154,7 @@ static void obey(unsigned rank, unsigned kind, struct unpack u)
         obey_part(rank, &u, &p);
 }
 
-/* --- ranks.h ------------------------------------------------------------------------------- */
+/* --- stub of ranks.h ------------------------------------------------------------------------ */
 
 void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size)
 {
@@ -211,7 +212,7 @@ struct rank_case {
     uint64_t distance;
     unsigned teams; /* of this rank */
     bool aligned;
-    double cells; /* of a part that is not halved */
+    double cells; /* of a part that is not divided */
 };
 
 static unsigned char codes[2 * LONGEST];
@@ -242,7 +243,7 @@ static void draw_case(struct rank_case *c, struct random *r)
                                     .good = 1 << 30};
 }
 
-/* Compares; dies when ranks have failed, as compare.c does. */
+/* Compares; exits when ranks have failed, as compare.c does. */
 static void compare_by_ranks(void *context)
 {
     const struct rank_case *a = context;
@@ -260,7 +261,7 @@ static void compare_by_ranks(void *context)
     plain_device_reset(1);
     for (unsigned i = 0; i < a->teams; i++)
         scheduler_add_team(c.scheduler, NULL, 1, &worked);
-    if (a->teams == 0) /* the first worker, whose thread is the main thread, is never the leader */
+    if (a->teams == 0) /* the first worker runs on the main thread and never leads */
         scheduler_add_aligners(c.scheduler, 1);
     (void)others.join(others.context, c.scheduler, &a->s, a->metric);
     bool good =
@@ -293,7 +294,7 @@ TEST(good_ranks)
     }
 }
 
-/* A trace tells what other ranks get. */
+/* The trace shows what is sent to other ranks. */
 TEST(told_of_ranks)
 {
     struct random r = random_open(45, 0);
@@ -307,12 +308,12 @@ TEST(told_of_ranks)
     trace_rooms = 1U << TRACE_COMPARE;
     compare_by_ranks(&c);
     trace_rooms = 0;
-    const char *told = capture_end();
-    assert_non_null(strstr(told, "codes to be divided\n"));
-    assert_non_null(strstr(told, "panel 1 for rank "));
+    const char *trace = capture_end();
+    assert_non_null(strstr(trace, "codes to be divided\n"));
+    assert_non_null(strstr(trace, "panel 1 for rank "));
 }
 
-/* One rank fails: others do its work, or the program dies with the reason. */
+/* One rank fails: others take over its work, or the program exits with the reason. */
 TEST(failing_ranks)
 {
     static const char *const messages[] = {
@@ -340,11 +341,11 @@ TEST(failing_ranks)
         assert_true(message == NULL || strcmp(message, messages[failure]) == 0);
         deaths[failure] += message != NULL;
     }
-    assert_int_equal(deaths[SAYS_SO], 0); /* the other rank does its work */
+    assert_int_equal(deaths[SAYS_SO], 0); /* the other rank takes over */
     assert_true(deaths[DIES] > 0 && deaths[LIES] > 0);
 }
 
-/* A rank that is late is assumed to have an executor; it gets work, or none, when it is ready. */
+/* A late rank is assumed to have an executor; when it is ready, it gets work, or none. */
 TEST(late_ranks)
 {
     for (size_t i = 0; i < 3; i++) {
@@ -358,7 +359,7 @@ TEST(late_ranks)
     }
 }
 
-/* Out of memory anywhere: the program dies, or all is right. */
+/* Each allocation fails once: the program exits, or the result is correct. */
 TEST(out_of_memory)
 {
     size_t deaths = 0;
@@ -376,7 +377,7 @@ TEST(out_of_memory)
     assert_true(deaths > 0);
 }
 
-/* Very large tables do not make rank 0 wait any longer. */
+/* Very large tables do not make rank 0 wait longer. */
 TEST(patience)
 {
     unsigned char *large = calloc(2, VERY_LONG);

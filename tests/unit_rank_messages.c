@@ -1,5 +1,4 @@
-/* unit_rank_messages.c - what the ranks of a comparison tell each other is the same on both sides.
- */
+/* unit_rank_messages.c - messages between the ranks of a comparison arrive as they were sent. */
 #include "compare/compare.h"
 #include "compare/rank_messages.h"
 #include "ref/random.h"
@@ -7,7 +6,7 @@
 
 enum { CASES = 10000, MOST = 1000 };
 
-/* The bytes of a pack as a message. */
+/* Returns the bytes of a pack as a message. */
 static struct message message_of(const struct pack *p)
 {
     return (struct message){.bytes = p->bytes, .size = p->size};
@@ -23,18 +22,18 @@ TEST(rules)
     pack_rules(&p, &r);
     struct message m = message_of(&p);
     struct unpack u = unpack_open(&m);
-    struct rank_message_rules got = unpack_rules(&u);
+    struct rank_message_rules received = unpack_rules(&u);
     assert_ptr_equal(u.at, u.end);
-    assert_string_equal(got.engine, "avx2");
-    assert_int_equal(got.threads, 3);
-    assert_null(got.files[0].name);
-    assert_string_equal(got.files[1].name, "a b");
-    assert_memory_equal(&got.files[1].version, &r.files[1].version, sizeof r.files[1].version);
-    rank_message_rules_free(&got);
+    assert_string_equal(received.engine, "avx2");
+    assert_int_equal(received.threads, 3);
+    assert_null(received.files[0].name);
+    assert_string_equal(received.files[1].name, "a b");
+    assert_memory_equal(&received.files[1].version, &r.files[1].version, sizeof r.files[1].version);
+    rank_message_rules_free(&received);
     free(p.bytes);
 }
 
-/* Some codes of one of the sequences. */
+/* Returns some codes of one of the sequences. */
 static const unsigned char *draw_codes(const struct sequences *s, struct random *r, size_t *n)
 {
     bool first = random_percent(r, 50);
@@ -44,12 +43,12 @@ static const unsigned char *draw_codes(const struct sequences *s, struct random 
 }
 
 static void assert_side(const struct sequences *here, const struct strips_sequence *sent,
-                        const struct sequences *there, const struct strips_sequence *got)
+                        const struct sequences *there, const struct strips_sequence *received)
 {
     assert_int_equal((const unsigned char *)sent->codes - here->x,
-                     (const unsigned char *)got->codes - there->x);
-    assert_int_equal(sent->n, got->n);
-    assert_int_equal(sent->reversed, got->reversed);
+                     (const unsigned char *)received->codes - there->x);
+    assert_int_equal(sent->n, received->n);
+    assert_int_equal(sent->reversed, received->reversed);
 }
 
 static void check_problem(const struct sequences *here, const struct sequences *there,
@@ -65,13 +64,13 @@ static void check_problem(const struct sequences *here, const struct sequences *
     pack_problem(&p, here, &sent);
     struct message m = message_of(&p);
     struct unpack u = unpack_open(&m);
-    struct strips_problem got = unpack_problem(&u, there);
+    struct strips_problem received = unpack_problem(&u, there);
     assert_ptr_equal(u.at, u.end);
-    assert_side(here, &sent.rows, there, &got.rows);
-    assert_side(here, &sent.columns, there, &got.columns);
-    assert_int_equal(got.metric, sent.metric);
-    assert_int_equal(got.code_bytes, sent.code_bytes);
-    assert_int_equal(got.ncodes, sent.ncodes);
+    assert_side(here, &sent.rows, there, &received.rows);
+    assert_side(here, &sent.columns, there, &received.columns);
+    assert_int_equal(received.metric, sent.metric);
+    assert_int_equal(received.code_bytes, sent.code_bytes);
+    assert_int_equal(received.ncodes, sent.ncodes);
     free(p.bytes);
 }
 
@@ -89,12 +88,13 @@ static void check_part(const struct sequences *here, const struct sequences *the
     pack_part(&p, here, &sent, &rules);
     struct message m = message_of(&p);
     struct unpack u = unpack_open(&m);
-    struct subproblem got = unpack_part(&u, there, &same);
+    struct subproblem received = unpack_part(&u, there, &same);
     assert_ptr_equal(u.at, u.end);
-    assert_int_equal(got.s.x - there->x, sent.s.x - here->x);
-    assert_int_equal(got.s.y - there->x, sent.s.y - here->x);
-    assert_true(got.s.m == sent.s.m && got.s.n == sent.s.n && got.distance == sent.distance);
-    assert_int_equal(got.s.width, here->width);
+    assert_int_equal(received.s.x - there->x, sent.s.x - here->x);
+    assert_int_equal(received.s.y - there->x, sent.s.y - here->x);
+    assert_true(received.s.m == sent.s.m && received.s.n == sent.s.n &&
+                received.distance == sent.distance);
+    assert_int_equal(received.s.width, here->width);
     assert_int_equal(same.metric, rules.metric);
     assert_int_equal(same.leaf, rules.leaf);
     assert_true(same.diagonals == rules.diagonals);

@@ -1,6 +1,6 @@
 /*
  * unit_rank_worker.c - a rank other than 0 of a comparison: its replies to orders, its engines, and
- * how it fails. This file takes the place of src/ranks/ranks_alone.c.
+ * its failures. This file replaces src/ranks/ranks_alone.c.
  */
 #include <pthread.h>
 #include <unistd.h>
@@ -18,10 +18,9 @@
 
 enum { LENGTH = 600, MOST = 64, LEAF = 100, QUEUED = 20 };
 
-/* --- ranks.h ------------------------------------------------------------------------------- */
+/* --- stub of ranks.h ------------------------------------------------------------------------ */
 
-/* A message of rank 0, which comes when this rank has sent a number of replies, or has so far begun
- * with orders that it does not end. */
+/* A message of rank 0. It arrives when `after` replies have been sent and endless orders begun. */
 struct step {
     struct message m;
     size_t after;
@@ -31,7 +30,8 @@ static struct step steps[MOST];
 static size_t nsteps, next_step;
 static struct message replies[MOST];
 static size_t nreplies;
-static atomic_size_t endless; /* orders that were begun, and end only when they are cancelled */
+static atomic_size_t
+    endless; /* endless orders that have begun; they end only when they are cancelled */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size)
@@ -68,9 +68,9 @@ unsigned ranks_cpus(void)
     return 1;
 }
 
-/* --- devices, threads ---------------------------------------------------------------------- */
+/* --- stub of strips_device_cuda.c ----------------------------------------------------------- */
 
-static const struct strips_device *own_device; /* in the place of strips_device_cuda.c */
+static const struct strips_device *own_device;
 
 const struct strips_device *strips_device(void)
 {
@@ -142,7 +142,8 @@ static void send_over(size_t after)
     add(RANK_MESSAGE_OVER, &(struct pack){0}, after);
 }
 
-/* The reply of a kind to an order; its number is read. Fails if there is none. */
+/* Returns the reply of a kind to the order with this number, after reading the number. Fails if
+ * there is none. */
 static struct unpack reply_of(unsigned kind, uint64_t number)
 {
     for (size_t i = 0; i < nreplies; i++) {
@@ -207,7 +208,8 @@ static void run(void *context)
 
 /* --- tests --------------------------------------------------------------------------------- */
 
-/* Devices compute panels and divide parts, threads align parts: all as rank 0 would. */
+/* Devices compute panels and divide parts, threads align parts; the results are the same as rank
+ * 0's. */
 TEST_WITH(orders, begin, end)
 {
     bool device;
@@ -221,10 +223,10 @@ TEST_WITH(orders, begin, end)
     trace_rooms = 1U << TRACE_COMPARE;
     rank_worker_run();
     trace_rooms = 0;
-    const char *told = capture_end();
-    assert_non_null(strstr(told, "part 9: 600 x 600 codes to be divided\n"));
-    assert_non_null(strstr(told, "part 10: 600 x 600 codes\n"));
-    assert_non_null(strstr(told, "panel 7: done\n"));
+    const char *trace = capture_end();
+    assert_non_null(strstr(trace, "part 9: 600 x 600 codes to be divided\n"));
+    assert_non_null(strstr(trace, "part 10: 600 x 600 codes\n"));
+    assert_non_null(strstr(trace, "panel 7: done\n"));
     assert_int_equal(executors_of_reply(&device), 2);
     assert_true(device);
     struct strips_problem whole = strips_problem_of(&pair, METRIC_LEVENSHTEIN);
@@ -235,9 +237,9 @@ TEST_WITH(orders, begin, end)
     assert_int_equal(strips_panel(&whole, &alone, &border), STRIPS_OK);
     for (uint64_t number = 7; number <= 8; number++) {
         struct unpack u = reply_of(ANSWER_PANEL, number);
-        const void *got = unpack_bytes(&u, &size);
+        const void *actual = unpack_bytes(&u, &size);
         assert_int_equal(size, words * sizeof *bits);
-        assert_memory_equal(got, bits, size);
+        assert_memory_equal(actual, bits, size);
     }
     free(bits);
     struct unpack u = reply_of(ANSWER_DIVIDED, 9);
@@ -253,7 +255,7 @@ TEST_WITH(orders, begin, end)
     assert_int_equal(script_edits(&script), distance);
 }
 
-/* Which engines it uses, for the name that rank 0 has sent. */
+/* The engines that a rank uses for each name that rank 0 sends. */
 TEST_WITH(engines, begin, end)
 {
     struct strips_device few_metrics = plain_device;
@@ -287,10 +289,10 @@ TEST_WITH(engines, begin, end)
     nreplies = 0;
 }
 
-/* A device that fails says so, unless it was requested by name: then the rank fails. */
+/* A failing device is reported to rank 0, unless it was requested by name: then the rank fails. */
 TEST_WITH(failing_devices, begin, end)
 {
-    atomic_store(&plain_device_state.good, 1); /* it can be opened */
+    atomic_store(&plain_device_state.good, 1); /* the device can be opened once */
     send_pair(&pair, "auto", METRIC_LEVENSHTEIN, NULL);
     send_panel(&pair, 0, 1);
     send_divide(&pair, 0, 2);
@@ -346,7 +348,8 @@ TEST_WITH(no_device, begin, end)
                         "edgrep: protocol error: this rank has no device for this request\n");
 }
 
-/* Without a thread for an executor the rank fails; with fewer for parts it goes on. */
+/* If no thread can be started for an executor, the rank fails; with fewer threads for parts it goes
+ * on. */
 TEST_WITH(no_thread, begin, end)
 {
     send_pair(&pair, "plain", METRIC_LEVENSHTEIN, NULL);
@@ -389,7 +392,7 @@ static enum strips_device_status endless_divide(struct strips_solver *s,
     return STRIPS_DEVICE_CANCELLED;
 }
 
-/* The next pair makes all orders void: those that wait, and those that are under way. */
+/* The next pair cancels all orders, both the waiting and the running ones. */
 TEST_WITH(next_pair, begin, end)
 {
     struct strips_device device = plain_device;
@@ -401,8 +404,8 @@ TEST_WITH(next_pair, begin, end)
     for (uint64_t i = 2; i < QUEUED; i++)
         send_panel(&pair, 0, i);
     send_pair(&pair, "word", METRIC_LEVENSHTEIN, NULL);
-    steps[nsteps - 1].after = 3; /* its first reply, a part and a panel */
+    steps[nsteps - 1].after = 3; /* its first ready reply, a part and a panel */
     send_over(0);
     rank_worker_run();
-    assert_int_equal(nreplies, 3); /* twice that it is ready, and that the run is over */
+    assert_int_equal(nreplies, 3); /* two ready replies, and the end of the run */
 }

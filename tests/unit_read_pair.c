@@ -1,4 +1,4 @@
-/* unit_read_pair.c - files that are mapped and shrink. */
+/* unit_read_pair.c - mapped files that are truncated. */
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -34,7 +34,7 @@ static void write_file(const char *name)
     assert_true(fd >= 0 && write(fd, text, SIZE) == SIZE && close(fd) == 0);
 }
 
-/* Reads beyond the end of a file that has shrunk: of one of the contents, or of another mapping. */
+/* Reads beyond the end of a truncated file: of one of the contents, or of another mapping. */
 static void read_truncated(void *which)
 {
     struct file_content x, y;
@@ -61,7 +61,7 @@ TEST_WITH(shrunk, open_directory, close_directory)
 
 TEST(joints)
 {
-    size_t joints[] = {3, 5, 6}; /* the last one is of others */
+    size_t joints[] = {3, 5, 6}; /* the last joint lies in other files */
     const struct file_content c = {.size = 9, .joints = joints, .njoints = 2};
     assert_int_equal(file_content_joint(&c, 0), 3);
     assert_int_equal(file_content_joint(&c, 3), 5);

@@ -1,4 +1,4 @@
-/* unit_read_together.c - a file that several threads read is the file that one reads. */
+/* unit_read_together.c - several threads read the same bytes from a file as one thread. */
 #include <errno.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 
 enum { SIZE = 5000001, THREADS = 4, CASES = 60 };
 
-static unsigned char text[SIZE], got[SIZE + 1];
+static unsigned char text[SIZE], actual[SIZE + 1];
 
 static int make_file(struct random *r)
 {
@@ -29,7 +29,7 @@ static bool is_ascii(const unsigned char *p, size_t n)
     return true;
 }
 
-/* Any part of it; and beyond the end there is nothing. */
+/* Reads random parts of the file; nothing follows its end. */
 TEST(parts)
 {
     struct random r = random_open(1, 0);
@@ -41,11 +41,11 @@ TEST(parts)
             size_t position = random_below(&r, SIZE + 100), size = random_log(&r, SIZE);
             size_t there = position < SIZE ? SIZE - position : 0;
             bool all;
-            memset(got, 0xff, sizeof got);
-            ssize_t n = read_together(t, fd, got, size, (off_t)position, is_ascii, &all);
+            memset(actual, 0xff, sizeof actual);
+            ssize_t n = read_together(t, fd, actual, size, (off_t)position, is_ascii, &all);
             assert_int_equal(n, size < there ? size : there);
-            assert_memory_equal(got, text + (there > 0 ? position : 0), (size_t)n);
-            assert_int_equal(got[n], 0xff);
+            assert_memory_equal(actual, text + (there > 0 ? position : 0), (size_t)n);
+            assert_int_equal(actual[n], 0xff);
             assert_true(all);
         }
         helpers_close(t);
@@ -53,7 +53,7 @@ TEST(parts)
     close(fd);
 }
 
-/* Each byte is looked at. */
+/* Each byte is checked. */
 TEST(looks)
 {
     struct random r = random_open(2, 0);
@@ -64,7 +64,7 @@ TEST(looks)
         size_t at = random_below(&r, SIZE), size = random_below(&r, SIZE) + 1;
         bool all;
         assert_int_equal(pwrite(fd, &byte, 1, (off_t)at), 1);
-        assert_int_equal(read_together(t, fd, got, size, 0, is_ascii, &all), size);
+        assert_int_equal(read_together(t, fd, actual, size, 0, is_ascii, &all), size);
         assert_int_equal(all, at >= size);
         assert_int_equal(pwrite(fd, text + at, 1, (off_t)at), 1);
     }
@@ -76,7 +76,7 @@ TEST(fails)
 {
     struct helpers *t = helpers_open(THREADS);
     bool all;
-    assert_int_equal(read_together(t, -1, got, SIZE, 0, is_ascii, &all), -1);
+    assert_int_equal(read_together(t, -1, actual, SIZE, 0, is_ascii, &all), -1);
     assert_int_equal(errno, EBADF);
     helpers_close(t);
     helpers_close(NULL);

@@ -1,4 +1,4 @@
-/* unit_regex_search.c - records by regex. */
+/* unit_regex_search.c - selecting records by regex. */
 #include <unistd.h>
 
 #include "capture.h"
@@ -68,7 +68,7 @@ TEST(lookbehind)
     assert_record("(?<=\\b)a?", true, "\x9f", REGEX_NO);
 }
 
-/* PCRE2's machine code would go back into atomic groups and find these. */
+/* PCRE2's machine code would backtrack into atomic groups and find these. */
 TEST(atomic_groups)
 {
     assert_record("a(?>a+|a)(?=a)", true, "aaaaaaa", REGEX_NO);
@@ -83,14 +83,14 @@ TEST(atomic_groups)
     assert_record("b*+$", true, "a\xff", REGEX_YES);
 }
 
-/* The message of regex_search_open() on standard error. */
+/* Checks the message that regex_search_open() writes to standard error. */
 static void assert_refused(const char *option, const char *regex, bool utf8, const char *message)
 {
     capture_begin(STDERR_FILENO);
     struct regex_search *f = regex_search_open(option, regex, utf8, false);
-    const char *said = capture_end();
+    const char *actual = capture_end();
     assert_null(f);
-    assert_string_equal(said, message);
+    assert_string_equal(actual, message);
 }
 
 TEST(refusals)

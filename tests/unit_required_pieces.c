@@ -1,9 +1,10 @@
 /*
- * unit_required_pieces.c - the filters for automata (scan/path_pieces.h, filter/sieve.h)
- * against a search of the whole text along all paths, which unit_nfa_columns.c compares with the
- * reference: EDGREP_CASES random expressions with random costs, exchanges, confusions, conditions,
- * exact groups and loops, in texts where random paths stand with random edits. First the filters
- * alone, however much they find; then every engine, as it chooses.
+ * unit_required_pieces.c - the filters for automata (scan/path_pieces.h, filter/sieve.h) against a
+ * search of the whole text along all paths, which unit_nfa_columns.c compares with the reference.
+ *
+ * EDGREP_CASES random expressions with random costs, exchanges, confusions, conditions, exact
+ * groups and loops; the texts contain random paths with random edits. The filters are tested alone
+ * first, even where they would not pay; then every engine, with its own choice of filters.
  */
 #include "filter/sieve.h"
 #include "query/confusion.h"
@@ -29,11 +30,11 @@ static const char letters[] = "abcdefghijklmnopqrst -";
 
 struct trial {
     char *expression;
-    size_t length, kinds; /* kinds: letters that are used */
+    size_t length, kinds; /* kinds: number of letters used */
     struct pattern_rules rules;
     struct confusion confusions[MOST_CONFUSIONS];
     char sides[MOST_CONFUSIONS][2][CONFUSION_MOST];
-    struct query *query; /* changed here before an engine sees it */
+    struct query *query; /* modified here before an engine uses it */
     struct alphabet *alphabet;
     unsigned char *text;
     size_t n;
@@ -84,7 +85,7 @@ static void put_letter(struct trial *t, struct random *r)
     t->text[t->n++] = (unsigned char)letters[random_below(r, t->kinds)];
 }
 
-/* A letter that the item matches, if one is found soon. */
+/* Appends a letter that the item matches, if one is found soon. */
 static void put_match(struct trial *t, struct random *r, uint32_t item)
 {
     for (int tries = 0; tries < 200; tries++) {
@@ -97,8 +98,8 @@ static void put_match(struct trial *t, struct random *r, uint32_t item)
     put_letter(t, r);
 }
 
-/* A random path, in which items that can be edited are that with a probability of `noise` percent.
- * It ends where it may, in the end. */
+/* Appends a random path. Each item that admits edits is edited with a probability of `noise`
+ * percent. The path ends at a random final state. */
 static void plant(struct trial *t, struct random *r, unsigned noise)
 {
     const struct automaton *m = t->query->patterns[0].automaton;
@@ -135,7 +136,7 @@ static void draw_text(struct trial *t, struct random *r, size_t n, unsigned ofte
             put_letter(t, r);
 }
 
-/* False: there is no automaton, or no limit for it. */
+/* Returns false if there is no automaton, or no limit for it. */
 static bool compile(struct trial *t, struct random *r, bool best)
 {
     struct pattern_source source = {.text = t->expression, .length = t->length};
@@ -179,7 +180,7 @@ static void trial_free(struct trial *t)
     free(t->text);
 }
 
-/* The part of the text that owns [begin, end), with its lead-in. */
+/* Returns the part of the text that owns [begin, end), with its lead-in. */
 static struct chunk make_chunk(const struct trial *t, size_t begin, size_t end)
 {
     size_t overlap = t->query->overlap;
@@ -215,7 +216,8 @@ static void check_same(const struct trial *t, const struct hits *expected,
     fail();
 }
 
-/* What the filter leaves, however much that is; false: there are no pieces. */
+/* Scans the spans that the filter leaves, even if they are large. Returns false if there are no
+ * pieces. */
 static bool filter(const struct trial *t, struct nfa_scan *g, const struct chunk *c,
                    struct hits *hits)
 {
@@ -242,7 +244,7 @@ static bool filter(const struct trial *t, struct nfa_scan *g, const struct chunk
     return chosen;
 }
 
-/* What the filters have done. */
+/* Totals over all trials. */
 struct filter_counts {
     size_t filtered, found, excluded;
 };
@@ -285,8 +287,8 @@ static double rare(const void *context, uint32_t item)
 }
 
 /* Checks that the expression's first piece, for paths of cost 1 at most, has the items of `word`,
- * and how many items lie before and behind it at most. With wider bounds, filters leave more text.
- */
+ * and the maximum number of items before and after it. Wider bounds would let filters leave more
+ * text. */
 static void check_sides(char *expression, const char *word, uint32_t before, uint32_t behind)
 {
     struct required_pieces x;
@@ -324,11 +326,11 @@ TEST(filters_alone)
         }
         trial_free(&t);
     }
-    /* Or the cases are not what they should be. */
+    /* or the cases are too easy */
     assert_true(counts.filtered > n / 5 && counts.found > n / 20 && counts.excluded > n / 20);
 }
 
-/* Spans that touch become one, also those that were apart before. */
+/* Spans that touch are merged, including spans that were separate before. */
 TEST(joined)
 {
     struct spans x = {.v = NULL};
@@ -355,7 +357,7 @@ TEST(joined)
     spans_free(&x);
 }
 
-/* Leaves only what is nearest. */
+/* Keeps only the nearest hits. */
 static void keep_best(struct hits *hits)
 {
     size_t n = 0;

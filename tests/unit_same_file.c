@@ -1,4 +1,4 @@
-/* unit_same_file.c - files that a rank compares with rank 0's. */
+/* unit_same_file.c - a rank compares its files with rank 0's. */
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -51,7 +51,7 @@ TEST_WITH(versions, open_directory, close_directory)
     expect_other("x", other);
 }
 
-/* It neither blocks nor is a file of size 0. */
+/* A named pipe neither blocks nor counts as a file of size 0. */
 TEST_WITH(named_pipes, open_directory, close_directory)
 {
     struct stat s;

@@ -1,12 +1,13 @@
-/* unit_scanner.c - which engine a chunk gets, and what follows when one runs out of memory. */
+/* unit_scanner.c - which engine scans a chunk, and what happens when an engine runs out of memory.
+ */
 #include "scan/scanner.h"
 #include "unit.h"
 
 enum { LENGTH = 1 << 20, WINDOW = 1 << 15 };
 
-/* The engine for a text of 'x', in which records of `record` bytes begin at `from`, when `wanted`
- * asks. */
-static unsigned engine_for(unsigned wanted, uint32_t overlap, size_t from, size_t record)
+/* Returns the engine for a text of 'x' in which records of `record` bytes begin at `from`, if a
+ * worker of engine `own` asks. */
+static unsigned engine_for(unsigned own, uint32_t overlap, size_t from, size_t record)
 {
     static const struct engine engines[SCANNER_ENGINES];
     static unsigned char text[LENGTH];
@@ -22,11 +23,11 @@ static unsigned engine_for(unsigned wanted, uint32_t overlap, size_t from, size_
     memset(text, 'x', from);
     for (size_t i = from; i < LENGTH; i++)
         text[i] = (i + 1 - from) % record == 0 ? '\n' : 'x';
-    return scanner_engine(&parts, wanted, &c);
+    return scanner_engine(&parts, own, &c);
 }
 
-/* A device gets records that are short, wherever they are; and all where no record must be gone
- * through as a whole. */
+/* A device gets short records, wherever they are, and all records if none must be scanned as a
+ * whole. */
 TEST(devices)
 {
     for (size_t record = 1; record <= WINDOW; record *= 2)
@@ -35,7 +36,7 @@ TEST(devices)
     assert_int_equal(engine_for(SCANNER_OFFLOAD, 100, 0, LENGTH), SCANNER_OFFLOAD);
 }
 
-/* A long record is the processor's, be it one of many, the first, or the only one. */
+/* The processor scans a long record, whether it is the only one, the first, or one of many. */
 TEST(long_records)
 {
     for (size_t record = 2 * WINDOW; record <= LENGTH; record *= 2)
@@ -45,7 +46,7 @@ TEST(long_records)
     assert_int_equal(engine_for(SCANNER_OFFLOAD, OVERLAP_RECORD, 77, LENGTH), SCANNER_ENGINE);
 }
 
-/* An engine chosen by name gets all chunks. */
+/* An engine requested by name gets all chunks. */
 TEST(wishes)
 {
     assert_int_equal(engine_for(SCANNER_ENGINE, OVERLAP_RECORD, 0, LENGTH), SCANNER_ENGINE);
@@ -76,7 +77,8 @@ static void close_fake(struct engine_scan *s)
     closed++;
 }
 
-/* Another scan would have what the one that ran out of memory left behind. */
+/* After an engine has run out of memory, its scan is closed: a new scan could find what it left
+ * behind. */
 TEST(out_of_memory)
 {
     static const struct engine fake = {.open = open_fake,

@@ -1,6 +1,6 @@
 /*
- * unit_scheduler.c - pairs compared by schedulers whose workers fail, give work back, or divide
- * parts; and parts of a table, against the whole table.
+ * unit_scheduler.c - pairs compared by schedulers whose workers fail, return work, or divide parts,
+ * against diagonals; and parts of a table, against the whole table.
  */
 #include <limits.h>
 #include <stdatomic.h>
@@ -15,7 +15,7 @@
 
 enum { CASES = 150, LONGEST = 600, MOST_PARTS = 8, LEAF = 200 };
 
-/* Large parts come first; of equal size the lower number comes first. */
+/* Large parts come first; of equal parts the lower number comes first. */
 TEST(orders_parts)
 {
     const struct subproblem list[] = {
@@ -39,7 +39,7 @@ struct pair {
     char edits[2 * LONGEST + 1];
 };
 
-/* The ends differ: what is equal there would be aligned with itself (table.h). */
+/* Draws a pair whose ends differ: equal ends would be aligned separately (table.h). */
 static void draw_pair(struct pair *p, struct random *r)
 {
     static uint32_t x[LONGEST], y[LONGEST];
@@ -73,7 +73,7 @@ static void check_script(const struct pair *p, struct script *script)
 
 /* --- parts --------------------------------------------------------------------------------- */
 
-/* Cuts the table along its path; returns how many parts there are. */
+/* Divides the table along its path. Returns the number of parts. */
 static size_t cut_path(const struct pair *p, struct subproblem *parts, struct random *r)
 {
     size_t n = 0, row = 0, column = 0, length = strlen(p->edits);
@@ -104,11 +104,11 @@ static size_t cut_path(const struct pair *p, struct subproblem *parts, struct ra
 struct helper {
     struct subproblems *parts;
     atomic_size_t next;
-    size_t stop; /* number of parts after which it stops; 0: never */
+    size_t stop; /* number of parts after which all stops; 0: never */
     atomic_size_t aligned;
 };
 
-/* Takes parts, and returns some of them. */
+/* Takes parts, and returns some of them unaligned. */
 static void *help(void *context)
 {
     struct helper *h = context;
@@ -168,9 +168,9 @@ TEST(parts_of_a_path)
 
 /* --- schedulers ------------------------------------------------------------------------------ */
 
-/* A worker that does some panels and parts by itself, and then fails or stops all. */
+/* A worker that processes some panels and parts by itself, and then fails or stops everything. */
 struct odd {
-    size_t panels, parts; /* that it does, then it fails */
+    size_t panels, parts; /* number processed before it fails */
     bool stops, failed;
 };
 
@@ -207,7 +207,7 @@ static void odd_parts(void *context, struct subproblems *parts)
     }
 }
 
-/* Divides in two where the path crosses, and leaves some parts as they are. */
+/* Divides in two where the path crosses the middle row, and leaves some parts undivided. */
 static void odd_divide(void *context, struct split_on_device *d)
 {
     struct subproblem part;

@@ -1,4 +1,4 @@
-/* unit_script.c - scripts: runs that meet and have the same kind become one. */
+/* unit_script.c - scripts: adjacent runs of the same kind are merged. */
 #include "pair/script.h"
 #include "unit.h"
 

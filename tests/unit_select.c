@@ -1,6 +1,6 @@
 /*
- * unit_select.c - decisions that change no output: which parts of an input can be selected
- * elsewhere and joined, and what is kept of records.
+ * unit_select.c - decisions that change no output: which parts of an input other ranks or threads
+ * can select and the main thread can join, and what is stored of records.
  */
 #include "output/select.h"
 #include "unit.h"
@@ -29,14 +29,14 @@ static bool joins_context(uint64_t before, uint64_t after, uint64_t max_count)
 TEST(context)
 {
     assert_true(joins_context(1000, 1000, UINT64_MAX));
-    assert_false(joins_context(1001, 0, UINT64_MAX)); /* each part would keep a copy of it */
+    assert_false(joins_context(1001, 0, UINT64_MAX)); /* each part would store a copy of it */
     assert_false(joins_context(0, 1001, UINT64_MAX));
     assert_true(joins_context(1, 0, 5));
     assert_false(joins_context(0, 1, 5)); /* a part does not know where -m ends */
     assert_true(joins((struct options){.select.max_count = 5}));
 }
 
-/* With --bare a line shows only its record, but with --span-lines each line is an occurrence. */
+/* With --bare a line shows only its record; with --span-lines each line is an occurrence. */
 TEST(bare_occurrences)
 {
     struct options o = {.form.bare = true, .query.rules.limited = true};
@@ -45,7 +45,7 @@ TEST(bare_occurrences)
     assert_true(requirements_of(&o, false).resolve.detail > RESOLVE_ANY);
 }
 
-/* Nothing is kept for context that -o does not print. */
+/* With -o, which prints no context, no context is stored. */
 TEST(no_context_of_parts)
 {
     struct options o = {.form.format_record = true, .select = {.context = true, .before = 3}};

@@ -1,5 +1,5 @@
 /*
- * unit_sequences.c - common prefixes and suffixes: sequences that differ in one code, or in none,
+ * unit_sequences.c - common prefixes and suffixes of sequences that differ in one code or in none,
  * of sizes around a word, the first words, and blocks.
  */
 #include "pair/sequences.h"
@@ -9,7 +9,7 @@ enum { SIZES = 4 * 4096 + 200, WIDTHS = 2 };
 
 static unsigned char x[SIZES], y[SIZES];
 
-/* All codes are 7, but x has the odd byte at `odd`, unless that is n. */
+/* All codes are 7, but x has another byte at `odd`, unless `odd` is n. */
 static void check(size_t n, size_t odd, unsigned width)
 {
     const struct sequences s = {x, y, n / width, n / width, width, 256};

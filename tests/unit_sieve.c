@@ -1,4 +1,5 @@
-/* unit_sieve.c - what the sieve excludes, beside the table of distances; and barren chunks. */
+/* unit_sieve.c - which texts the sieve excludes, against the table of distances; and barren chunks.
+ */
 #include "base/utf8.h"
 #include "fake_clock.h"
 #include "filter/sieve.h"
@@ -8,12 +9,12 @@
 
 enum { CASES = 20000, MOST_TEXT = 300, MOST_PATTERN = 24, SOURCES = 2 };
 
-/* Few letters, of one to four bytes; some share bytes. Also bytes that are no character. */
+/* Few letters, of one to four bytes; some share bytes. Two are undecodable bytes. */
 static const char *const letters[] = {
     "a", "b", "c", "\xc3\xa9", "\xc3\xa8", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xa9", "\xe2"};
 enum { WELL_FORMED = 7, LETTERS = sizeof letters / sizeof *letters };
 
-/* Bytes, and the characters that they are. */
+/* Bytes and their characters. */
 struct text {
     unsigned char bytes[4 * MOST_TEXT];
     uint32_t characters[4 * MOST_TEXT];
@@ -38,8 +39,8 @@ static void read_characters(struct text *t, bool utf8)
 
 static size_t table[4 * MOST_TEXT + 1][4 * MOST_PATTERN + 1];
 
-/* The least distance of the pattern to any part of the text: column j is the ends behind j
- * characters. With METRIC_HAMMING the row i counts, and only the last one is a distance. */
+/* Returns the least distance of the pattern to any part of the text. Column j of the table has the
+ * ends after j characters. With METRIC_HAMMING only the last row holds distances. */
 static size_t least(enum metric metric, const struct text *pattern, const struct text *text)
 {
     const uint32_t *x = pattern->characters, *y = text->characters;
@@ -81,7 +82,7 @@ static const struct query *compile(enum metric metric, struct text *patterns, si
     return q;
 }
 
-/* The pattern with two neighbours exchanged. */
+/* Returns the pattern with two neighbours exchanged. */
 static struct text exchanged(const struct text *pattern, struct random *r)
 {
     struct text t = {.length = 0};
@@ -93,7 +94,7 @@ static struct text exchanged(const struct text *pattern, struct random *r)
     return t;
 }
 
-/* Plants what is most of the pattern into the text. */
+/* Plants most of the pattern into the text. */
 static void plant(struct text *t, struct random *r, const struct text *pattern)
 {
     size_t left = random_below(r, 4), n = pattern->length > left ? pattern->length - left : 0;
@@ -102,7 +103,7 @@ static void plant(struct text *t, struct random *r, const struct text *pattern)
     memcpy(t->bytes + random_below(r, t->length - n + 1), pattern->bytes, n);
 }
 
-/* The part of a text. */
+/* Returns a part of a text. */
 static struct text part_of(const struct text *text, struct span span)
 {
     struct text part = {.length = span.end - span.start};
@@ -111,8 +112,8 @@ static struct text part_of(const struct text *text, struct span span)
     return part;
 }
 
-/* All ends whose distance is within k have the same one in what is in reach; there are no others.
- * A character is a byte. */
+/* Checks that all ends whose distance is within k have the same distance in the part that
+ * sieve_reach() returns, and that other parts have no such ends. Characters are single bytes. */
 static void check_reach(const struct sieve *s, enum metric metric, const struct text *pattern,
                         uint32_t k, const struct text *text)
 {
@@ -130,7 +131,7 @@ static void check_reach(const struct sieve *s, enum metric metric, const struct 
                      reach.start, reach.end);
 }
 
-/* Whether the sieve excludes all patterns of the query from the text. */
+/* Returns whether the sieve excludes all patterns of the query from the text. */
 static bool excludes_text(const struct sieve *s, const struct query *q, unsigned char *text,
                           size_t n)
 {
@@ -146,7 +147,7 @@ static bool excludes_text(const struct sieve *s, const struct query *q, unsigned
     return excluded;
 }
 
-/* Nothing is excluded that occurs; and much of the rest is. */
+/* The sieve excludes no text with an occurrence, and many of the others. */
 TEST(excludes)
 {
     size_t excluded = 0;
@@ -188,7 +189,7 @@ TEST(excludes)
     assert_true(excluded > CASES / 10);
 }
 
-/* An occurrence at any place of a long text is found, by either piece. */
+/* The sieve finds an occurrence at any place of a long text, by either piece. */
 TEST(any_place)
 {
     enum { LONG = 400 };
@@ -208,7 +209,8 @@ TEST(any_place)
     query_free(q);
 }
 
-/* All pieces are looked at, however many; but of a pattern that is too long none is. */
+/* The sieve looks at all pieces, however many there are; it ignores the pieces of patterns that are
+ * too long. */
 TEST(long_pattern)
 {
     struct text pattern = {.bytes = "abcdef", .length = 6};
@@ -231,7 +233,7 @@ TEST(long_pattern)
     query_free(q);
 }
 
-/* Whether there is a sieve for this pattern. */
+/* Returns whether this pattern has a sieve. */
 static bool has_sieve(const char *bytes, uint32_t k, bool ignore_case)
 {
     struct text pattern = {.length = strlen(bytes)};
@@ -243,7 +245,7 @@ static bool has_sieve(const char *bytes, uint32_t k, bool ignore_case)
     return sieve.n > 0;
 }
 
-/* With exchanges there are no two pieces side by side. */
+/* With exchanges, no text has two pieces side by side. */
 TEST(exchange_across_pieces)
 {
     struct text pattern = {.bytes = "abcdef", .length = 6};
@@ -271,7 +273,7 @@ TEST(patterns)
     assert_false(has_sieve("abcdefghijklmnopqr", 8, false)); /* nine pieces */
 }
 
-/* Whether there is a sieve for these expressions. */
+/* Returns whether these expressions have a sieve. */
 static bool expressions_have_sieve(const char *const *expressions, size_t n)
 {
     struct pattern_source sources[SOURCES];
@@ -298,7 +300,7 @@ TEST(expressions)
     assert_false(expressions_have_sieve(five, 2)); /* nine */
 }
 
-/* A piece of NULs is not found in what fills a block behind the text. */
+/* A piece of NULs is not found in the padding of the last block. */
 TEST(behind_the_text)
 {
     struct text pattern = {.bytes = "ab\0\0", .length = 4};
@@ -314,7 +316,7 @@ TEST(behind_the_text)
     query_free(q);
 }
 
-/* Makes symbols of the chunk, or makes it barren: always by the sieve, where there is a choice. */
+/* Decodes the chunk, or marks it barren. The sieve is forced wherever it can be used. */
 static bool decode(const struct sieve *s, struct chunk *c, struct alphabet *a,
                    struct helpers *helpers)
 {
@@ -325,8 +327,8 @@ static bool decode(const struct sieve *s, struct chunk *c, struct alphabet *a,
     return good;
 }
 
-/* A chunk in which nothing occurs is barren, and owns no symbols; if it is large, only where it is
- * not ASCII. */
+/* A chunk without occurrences is barren and owns no symbols; a large chunk only if it is not ASCII.
+ */
 TEST(chunks)
 {
     enum { LARGE = 1 << 15 };
@@ -350,7 +352,7 @@ TEST(chunks)
     c.end_byte = 100;
     memcpy(text + 95, "abcde", 5);
     assert_true(decode(&sieve, &c, a, NULL) && !c.decoding.barren);
-    c.end_byte = 98; /* what lies behind is the next chunk's */
+    c.end_byte = 98; /* the bytes after it belong to the next chunk */
     assert_true(decode(&sieve, &c, a, NULL) && c.decoding.barren);
     c.rules.listed = true;
     assert_true(decode(&sieve, &c, a, NULL) && !c.decoding.barren);
@@ -359,12 +361,12 @@ TEST(chunks)
     query_free(q);
 }
 
-/* Where the sieve takes long, whatever it does, it is left, and the chunk is decoded, although
- * nothing occurs there. */
+/* If the sieve is slow, for whatever reason, it stops, and the chunk is decoded, although it has no
+ * occurrence. */
 TEST_WITH(slow, set_clock, unset_clock)
 {
     enum {
-        LARGE = 5 << 18 /* the clock is read behind a byte of a piece, if there are some */,
+        LARGE = 5 << 18 /* the clock is read at bytes of a piece, if there are some */,
         UNIT = 4
     };
     static const char *const units[] = {"xxxx",  /* no byte of a piece */
@@ -385,7 +387,7 @@ TEST_WITH(slow, set_clock, unset_clock)
                 .bytes = text, .nbytes = LARGE, .end_byte = LARGE, .rules.utf8 = true};
             for (size_t i = 0; i < LARGE; i += UNIT)
                 memcpy(text + i, units[u], UNIT);
-            text[LARGE - 1] = 0xff; /* else it needs no decoding */
+            text[LARGE - 1] = 0xff; /* otherwise the chunk needs no decoding */
             tick = ticks[t];
             assert_true(sieve_decode(&sieve, &plan, &c, a, NULL));
             assert_int_equal(c.decoding.barren, tick == 0);
@@ -398,8 +400,7 @@ TEST_WITH(slow, set_clock, unset_clock)
     query_free(q);
 }
 
-/* Several threads find what stands across the borders of what each of them looks through, and
- * nothing else. */
+/* Several threads find occurrences across the borders of their parts, and nothing else. */
 TEST(together)
 {
     enum { LARGE = (1 << 21) + 12345, STRETCH = 1 << 18, AROUND = 40 };
@@ -411,14 +412,15 @@ TEST(together)
     struct sieve sieve;
     sieve_open(&sieve, q);
     memset(text, 'x', LARGE);
-    text[0] = 0xff; /* else it needs no decoding */
+    text[0] = 0xff; /* otherwise the chunk needs no decoding */
     struct chunk c = {.bytes = text, .nbytes = LARGE, .end_byte = LARGE, .rules.utf8 = true};
     assert_true(decode(&sieve, &c, a, helpers) && c.decoding.barren);
     for (size_t border = STRETCH; border <= LARGE; border += 3 * STRETCH)
         for (size_t at = border - AROUND; at < border + AROUND; at++) {
             memcpy(text + at, "abcxefghxjkl", 12);
             assert_true(decode(&sieve, &c, a, helpers) && !c.decoding.barren);
-            memcpy(text + at, "abcxxxghxjkl", 12); /* a piece occurs there, but no pattern */
+            memcpy(text + at, "abcxxxghxjkl",
+                   12); /* an occurrence of a piece, but not of the pattern */
             assert_true(decode(&sieve, &c, a, helpers) && c.decoding.barren);
             memset(text + at, 'x', 12);
         }

@@ -1,5 +1,5 @@
-/* unit_sink.c - the sink and what it keeps back: order, dropping, the spill file, failing writes.
- */
+/* unit_sink.c - the sink and the output that it holds: order, dropping, the spill file, failing
+ * writes. */
 #include <fcntl.h>
 #include <locale.h>
 #include <sys/mman.h>
@@ -14,7 +14,7 @@
 
 enum { BIG = 70 << 20, BLOCK = 1 << 20 };
 
-/* What was written to fd so far, as a string; static. */
+/* Returns what has been written to fd so far, as a static string. */
 static const char *contents(int fd)
 {
     static char text[1 << 16];
@@ -63,7 +63,7 @@ TEST(hold_drop_release)
     close(fd);
 }
 
-/* Blocks of every size around that of the buffer come out in order. */
+/* Blocks of sizes around the buffer's come out in order. */
 TEST(large_puts)
 {
     static unsigned char block[200000], back[sizeof block];
@@ -86,7 +86,7 @@ TEST(large_puts)
     close(fd);
 }
 
-/* Byte number i of what the spill tests put. */
+/* Returns byte i of the text that the tests of the spill file append. */
 static unsigned char byte_at(uint64_t i)
 {
     return (unsigned char)(i * 2654435761u >> 13);
@@ -121,7 +121,7 @@ TEST(spill_to_file)
     assert_int_equal(p.fd, -1);
     append_range(&p, 1000, BIG, 3 * BLOCK - 1);
     assert_true(p.fd >= 0);
-    assert_true(p.capacity <= BLOCK); /* the memory was given back */
+    assert_true(p.capacity <= BLOCK); /* the memory has been freed */
     check_view(&p, BIG);
     append_range(&p, BIG, BIG + 200000, 999); /* continues after a view */
     check_view(&p, BIG + 200000);
@@ -170,7 +170,7 @@ TEST(visible)
     close(fd);
 }
 
-/* Nothing depends on where long texts are cut: a character moves over the seam. */
+/* The place where a long text is cut does not matter: a character moves over the cut. */
 TEST(visible_seam)
 {
     static const struct {
@@ -202,7 +202,8 @@ TEST(visible_seam)
     }
 }
 
-/* Runs `program` in a child; its standard error is in `message`. Returns its exit status. */
+/* Runs `program` in a child process; stores its standard error in `message`. Returns its exit
+ * status. */
 static int run(void (*program)(void), char *message, size_t size)
 {
     int fd = io_temporary();
@@ -286,7 +287,7 @@ static void die_with_output(void)
     die("%s", "trouble");
 }
 
-/* die() anywhere lets out what was put, not what is held. */
+/* die() writes what was put, and drops what is held. */
 TEST(death_flushes)
 {
     death_fd = io_temporary();

@@ -1,12 +1,12 @@
 /*
- * unit_sliced.c - every engine of the processor against the scalar one (which unit_engine.c
- * compares with the table), on texts so long that the lanes of a vector each have a share, and that
- * what the engines learn of a text (which part of a pattern, or which pieces, to look for) changes
- * as it goes by.
+ * unit_sliced.c - every engine of the processor against the scalar one, which unit_engine.c
+ * compares with the table.
  *
- * A text has calm stretches, and stretches full of the pattern with more or fewer errors; some have
- * records, some are one. The same scans go over all its chunks, as in the program. Some patterns
- * are expressions, or their edits have costs.
+ * Texts are so long that each lane of a vector gets a share, and that what the engines learn from a
+ * text changes in mid-text: which part of a pattern, or which pieces, to look for. A text has
+ * stretches with few occurrences, and stretches full of the pattern with few or many errors; some
+ * texts have records, some are one record. As in the program, the same scans process all chunks.
+ * Some patterns are expressions, or have costs for edits.
  */
 #include "breadth.h"
 #include "plan/ways.h"
@@ -23,8 +23,8 @@ enum {
     MOST_ENGINES = 16
 };
 
-/* Returns a trial with rules, sources of at most m letters, and a text of at most n bytes and a
- * planted pattern; all are empty. */
+/* Returns a trial with random rules, room for sources of at most m letters, a text of at most n
+ * bytes, and a planted pattern. The sources and the text are empty. */
 static struct trial trial_begin(enum metric metric, unsigned letters, size_t npatterns, size_t m,
                                 size_t n)
 {
@@ -41,7 +41,7 @@ static struct trial trial_begin(enum metric metric, unsigned letters, size_t npa
     return t;
 }
 
-/* Appends m letters to a pattern. */
+/* Appends m random letters to a pattern. */
 static void draw_pattern(struct trial *t, struct random *r, size_t number, size_t m)
 {
     struct pattern_source *p = &t->sources[number];
@@ -49,7 +49,7 @@ static void draw_pattern(struct trial *t, struct random *r, size_t number, size_
         add_letter(t, p->text, &p->length, random_below(r, t->letters));
 }
 
-/* Returns an expression with the pattern in it. */
+/* Returns an expression that contains the pattern. */
 static struct pattern_source draw_expression(const struct trial *t, struct random *r,
                                              const struct pattern_source *p)
 {
@@ -77,7 +77,7 @@ static void draw_text(struct trial *t, struct random *r, size_t n)
 {
     unsigned often = 0, noise = 0;
     for (size_t stretch = 0; t->length < n; stretch--) {
-        if (stretch == 0) { /* a new one: calm more often than not */
+        if (stretch == 0) { /* a new stretch, mostly without planted patterns */
             stretch = random_between(r, 100, 30000);
             often = random_percent(r, 60) ? 0 : (unsigned)random_below(r, 30);
             noise = (unsigned)random_below(r, 20);
@@ -136,30 +136,30 @@ static void trial_draw(struct trial *t, struct random *r)
     compile(t, r);
 }
 
-/* What all are compared with, and these. */
+/* The reference, and the engines to compare with it */
 static const struct engine *scalar, *others[MOST_ENGINES];
 static size_t nothers;
-static const char *at_work; /* an engine; NULL: all have done right */
+static const char *tested_engine; /* the engine under test; NULL: all engines have passed */
 
-/* The next of the other engines from *n on that supports the trial's metric; NULL: none. */
+/* Returns the next engine from *n on that supports the trial's metric, or NULL. */
 static const struct engine *next_engine(const struct trial *t, size_t *n)
 {
     while (*n < nothers && !engine_knows(others[*n], t->rules.metric))
         ++*n;
-    at_work = *n < nothers ? others[*n]->name : NULL;
+    tested_engine = *n < nothers ? others[*n]->name : NULL;
     return *n < nothers ? others[(*n)++] : NULL;
 }
 
-static int tell_engine(void **state)
+static int print_engine(void **state)
 {
     (void)state;
-    if (at_work != NULL)
-        print_message("engine %s\n", at_work);
-    at_work = NULL;
+    if (tested_engine != NULL)
+        print_message("engine %s\n", tested_engine);
+    tested_engine = NULL;
     return 0;
 }
 
-/* The hits of one scan of a chunk. */
+/* Scans a chunk once. */
 static void scan_once(const struct engine *e, struct trial *t, const struct chunk *c,
                       struct hits *hits)
 {
@@ -168,8 +168,8 @@ static void scan_once(const struct engine *e, struct trial *t, const struct chun
     e->close(s);
 }
 
-/* Scans all chunks of the trial; the hits of each are those of an earlier scan, or, of scalar, are
- * left there. Returns how many. */
+/* Scans all chunks of the trial. Stores the hits of each chunk if the engine is scalar, and
+ * compares them with the stored ones otherwise. Returns how many. */
 static size_t scan_chunks(const struct engine *e, struct trial *t, struct hits *expected)
 {
     struct engine_scan *s = e->open(t->query, t->alphabet, &t->bests, t->shared);
@@ -189,7 +189,7 @@ static size_t scan_chunks(const struct engine *e, struct trial *t, struct hits *
     return found;
 }
 
-TEST_WITH(same_as_scalar, NULL, tell_engine)
+TEST_WITH(same_as_scalar, NULL, print_engine)
 {
     struct random r = random_open(1, 0);
     size_t found = 0;
@@ -205,15 +205,15 @@ TEST_WITH(same_as_scalar, NULL, tell_engine)
             hits_free(&expected[c]);
         trial_close(&t);
     }
-    assert_true(found > in_breadth(100000)); /* or the texts are not what they should be */
+    assert_true(found > in_breadth(100000)); /* or the texts are too easy */
 }
 
 /*
- * A pattern that is searched for by pieces (filter/pieces.h), and a text without near misses in
- * which it occurs with as many exchanges as the limit admits, anywhere: each occurrence is found.
- * Pieces are as short as possible, and all but the first begin with a letter that does not occur
- * elsewhere in the text. The search looks for this letter; it would also look for both items beside
- * the first cut if no item were left out.
+ * A pattern that is searched for by pieces (filter/pieces.h). The text has no near misses, and
+ * occurrences with the maximum number of exchanges at random places: each occurrence is found.
+ * Pieces are as short as possible. All but the first begin with a letter that occurs nowhere else
+ * in the text, and the search looks for this letter; if it did not omit one item between the first
+ * two pieces, it would look for both items beside the cut.
  */
 static void check_exchanges(struct random *r, uint32_t k, size_t piece)
 {
@@ -231,7 +231,7 @@ static void check_exchanges(struct random *r, uint32_t k, size_t piece)
         begin = t.length;
         memcpy(t.text + begin, p->text, p->length);
         t.length += p->length;
-        for (uint32_t x = 0, at; x < k; x++) { /* each in a part of its own */
+        for (uint32_t x = 0, at; x < k; x++) { /* each in its own part */
             at = (uint32_t)(p->length * x / k + random_below(r, p->length / k - 1));
             unsigned char *c = t.text + begin + at, first = *c;
             c[0] = c[1];
@@ -256,15 +256,15 @@ static void check_exchanges(struct random *r, uint32_t k, size_t piece)
     trial_close(&t);
 }
 
-TEST_WITH(exchanges, NULL, tell_engine)
+TEST_WITH(exchanges, NULL, print_engine)
 {
     struct random r = random_open(3, 0);
     for (uint32_t k = 1; k <= 3; k++)
-        for (size_t piece = 4; piece <= 5; piece++) /* 4: too short, as an item is left out */
+        for (size_t piece = 4; piece <= 5; piece++) /* 4: too short, since one item is omitted */
             check_exchanges(&r, k, piece);
 }
 
-/* The greatest distance that is of use; where no text is vacuous, one that takes many levels. */
+/* Returns the greatest useful distance; if no text is vacuous, one that takes many levels. */
 static uint32_t greatest(const struct pattern *p)
 {
     return pattern_vacuous(p) < EDIT_NEVER ? pattern_vacuous(p) - 1 : MOST_ITEMS;
@@ -290,7 +290,7 @@ static size_t near_hits(const struct hits *hits, uint32_t pattern, uint32_t slac
     return n;
 }
 
-/* Best mode, with any distance that is of use. */
+/* Sets best mode, with the greatest useful distance. */
 static void want_nearest(struct trial *t, uint32_t slack)
 {
     for (size_t p = 0; p < t->query->npatterns; p++)
@@ -301,7 +301,8 @@ static void want_nearest(struct trial *t, uint32_t slack)
     t->query->report.slack = slack;
 }
 
-/* The least distances in a text, which the engine's own limit in best mode must not pass. */
+/* Checks the least distances in a text: the engine's own limit in best mode must not fall below
+ * them. */
 static void check_nearest(struct trial *t, uint32_t slack)
 {
     want_nearest(t, slack);
@@ -322,7 +323,7 @@ static void check_nearest(struct trial *t, uint32_t slack)
     trial_close(t);
 }
 
-TEST_WITH(best, NULL, tell_engine)
+TEST_WITH(best, NULL, print_engine)
 {
     struct random r = random_open(2, 0);
     for (int i = 0; i < (int)in_breadth(CASES); i++) {
@@ -332,9 +333,9 @@ TEST_WITH(best, NULL, tell_engine)
     }
 }
 
-/* A pattern so long that the engine looks for near ends by a filter first: the nearest ones, which
- * have about `noise` percent of errors, are below the filter's limit, at it, or above. */
-TEST_WITH(levels, NULL, tell_engine)
+/* A pattern so long that the engine first looks for near ends by a filter. The nearest ends, with
+ * about `noise` percent of errors, are below the filter's limit, at it, or above it. */
+TEST_WITH(levels, NULL, print_engine)
 {
     enum { M = 1500, TEXT = 40000, PLANTED = 3 };
     static const unsigned noises[] = {0, 3, 6, 7, 8, 9, 20, 100};
@@ -354,9 +355,9 @@ TEST_WITH(levels, NULL, tell_engine)
     }
 }
 
-/* The limit falls from m - 1 to 0 in a text, and is as high again for the next one: what the scan
- * has learned of the low limit does not hold for the high one. */
-TEST_WITH(rising, NULL, tell_engine)
+/* The limit falls from m - 1 to 0 in a text, and is high again for the next text: what the scan
+ * learned for the low limit no longer applies. */
+TEST_WITH(rising, NULL, print_engine)
 {
     enum { M = 18, OTHERS = 5 };
     struct random r = random_open(5, 0);
@@ -386,9 +387,9 @@ TEST_WITH(rising, NULL, tell_engine)
     trial_close(&t);
 }
 
-/* With whole records, one that is much longer than the pattern is not reported: its score does not
- * outgrow the counter. In 1,000 records some score would. */
-TEST_WITH(long_records, NULL, tell_engine)
+/* With whole records, a record much longer than the pattern is not reported: its score does not
+ * overflow the counter. In 1,000 records some score would. */
+TEST_WITH(long_records, NULL, print_engine)
 {
     static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
     struct random r = random_open(6, 0);
@@ -418,7 +419,7 @@ TEST_WITH(long_records, NULL, tell_engine)
     }
 }
 
-/* One hit of each record, with an occurrence of any length: lanes hold whole records, though the
+/* One hit of each record that has an occurrence of any length: lanes hold whole records, though the
  * first record is longer than the first lane. */
 static void check_once(const char *way)
 {
@@ -458,7 +459,7 @@ static void check_once(const char *way)
     assert_null(ways_force(NULL));
 }
 
-TEST_WITH(once, NULL, tell_engine)
+TEST_WITH(once, NULL, print_engine)
 {
     check_once("bit-nfa");
     check_once("byte-nfa");

@@ -1,8 +1,8 @@
 /*
- * unit_strips.c - scores and last rows by strips, against the table by its definition.
+ * unit_strips.c - scores and last rows computed by strips, against the table by its definition.
  *
- * Sequences are drawn long and short around the borders of words, lanes and blocks, more or less
- * alike, over alphabets of one code to many, of both widths and both directions.
+ * Sequences have random lengths around the borders of words, lanes and blocks, random degrees of
+ * similarity, alphabets of one code to many, codes of both widths, and both directions.
  */
 #include "base/least.h"
 #include "breadth.h"
@@ -13,7 +13,7 @@
 enum {
     CASES = 150,
     LONGEST = 2300,
-    LONG_CASES = 4, /* so long that threads are worth it */
+    LONG_CASES = 4, /* cases so long that threads pay */
     LONG_LEAST = 5000,
     LONG_MOST = 8000,
     NARROWED_CASES = 4,
@@ -23,7 +23,7 @@ enum {
     EDGE_ROWS = 700,
 };
 
-/* A problem that owns its codes. */
+/* A problem and its codes; instance_free() frees the codes. */
 struct instance {
     struct strips_problem p;
     void *codes[2];
@@ -53,8 +53,8 @@ static uint32_t draw_code(const struct instance *x, struct random *r)
     return (uint32_t)random_below(r, x->p.ncodes);
 }
 
-/* The second sequence is the first one but for `noise` percent of its codes: others are there, some
- * are left out, some exchanged. */
+/* Draws the second sequence as a copy of the first in which `noise` percent of the codes are
+ * substituted, omitted, inserted or exchanged. */
 static void draw_codes(struct instance *x, struct random *r, unsigned noise)
 {
     size_t at = 0;
@@ -118,7 +118,7 @@ static void instance_free(struct instance *x)
 
 /* --- the table ----------------------------------------------------------------------------- */
 
-/* Whether rows i - 1 and i are columns j and j - 1. */
+/* Returns whether rows i - 1 and i equal columns j and j - 1. */
 static bool is_exchange(const struct instance *x, size_t i, size_t j)
 {
     return x->p.metric == STRIPS_OSA && i > 0 && j > 0 &&
@@ -126,7 +126,7 @@ static bool is_exchange(const struct instance *x, size_t i, size_t j)
            get(x, &x->p.rows, i - 1) == get(x, &x->p.columns, j);
 }
 
-/* Computes the next row from the two above it: all n + 1 scores; below[0] is given. */
+/* Computes the next row from the two rows above it: all n + 1 scores; below[0] is given. */
 static void next_row(const struct instance *x, size_t i, const uint64_t *second,
                      const uint64_t *above, uint64_t *below)
 {
@@ -142,8 +142,9 @@ static void next_row(const struct instance *x, size_t i, const uint64_t *second,
     }
 }
 
-/* The last row of scores; with `right` not NULL the last column too, m + 1 scores. `row` has the
- * first row, `left` the first column (m + 1; NULL: that of a whole table). */
+/* Computes the last row of scores, and the last column too unless `right` is NULL (m + 1 scores).
+ * `row` holds the first row, `left` the first column (m + 1 scores; NULL: the first column of a
+ * whole table). */
 static void fill(const struct instance *x, uint64_t *row, const uint64_t *left, uint64_t *right)
 {
     size_t n = x->p.columns.n;
@@ -164,7 +165,7 @@ static void fill(const struct instance *x, uint64_t *row, const uint64_t *left, 
     free(second);
 }
 
-/* The last row of a whole table. */
+/* Returns the last row of a whole table. */
 static uint64_t *last_row(const struct instance *x)
 {
     uint64_t *row = malloc((x->p.columns.n + 1) * sizeof *row);
@@ -182,7 +183,8 @@ static uint64_t last_score(const struct instance *x)
     return score;
 }
 
-/* What counts for the limit, of a score in row i and column j. */
+/* Returns the least distance of alignments through row i and column j: the value that the limit
+ * bounds. */
 static uint64_t distance(const struct instance *x, size_t i, size_t j, uint64_t score)
 {
     return x->p.metric == STRIPS_LCS ? i + j - 2 * score : score;
@@ -202,7 +204,7 @@ static void check_score(const struct instance *x, const struct strips_run *run, 
     }
 }
 
-/* The least distance of an alignment through column j of the last row. */
+/* Returns the least distance of an alignment through column j of the last row. */
 static uint64_t through(const struct instance *x, const struct strips_run *run, size_t j,
                         uint64_t score)
 {
@@ -210,7 +212,8 @@ static uint64_t through(const struct instance *x, const struct strips_run *run, 
     return distance(x, x->p.rows.n, j, score) + (rows < columns ? columns - rows : rows - columns);
 }
 
-/* Scores are right where an alignment within the limit goes through, and elsewhere no better. */
+/* Checks that scores are exact where an alignment within the limit passes, and never too low
+ * elsewhere. */
 static void check_row(const struct instance *x, const struct strips_run *run,
                       const uint64_t *expected)
 {
@@ -307,7 +310,7 @@ static struct instance draw_long(struct random *r, uint32_t ncodes, unsigned noi
     return x;
 }
 
-/* Several blocks, on several threads. */
+/* Several blocks on several threads. */
 TEST(threads)
 {
     static const unsigned noises[LONG_CASES] = {100, 1, 10, 40};
@@ -319,8 +322,8 @@ TEST(threads)
     }
 }
 
-/* Many small parts in a band that is much wider than the columns between words that are looked at:
- * each part narrows the band. */
+/* Many small parts in a band much wider than the interval between the columns at which it is
+ * narrowed: each part narrows the band. */
 TEST(narrowed)
 {
     for (unsigned i = 0; i < in_breadth(NARROWED_CASES); i++) {
@@ -332,9 +335,9 @@ TEST(narrowed)
     }
 }
 
-/* As many codes are left out at the beginning as are new at the end, and two are exchanged in
- * between, between rows `at` - 1 and `at`: on the outermost diagonal that a limit of 2 * out + 1
- * leaves. */
+/* Draws a pair in which the second sequence omits `out` codes at the beginning and has `out` new
+ * ones at the end. In between, the codes of rows `at` - 1 and `at` are exchanged, on the outermost
+ * diagonal that a limit of 2 * out + 1 admits. */
 static struct instance draw_edge(struct random *r, size_t out, size_t at)
 {
     struct instance x = {.p = {.metric = STRIPS_OSA, .ncodes = 256, .code_bytes = 1}};
@@ -348,7 +351,7 @@ static struct instance draw_edge(struct random *r, size_t out, size_t at)
     return x;
 }
 
-/* Where a part of the rows begins or ends, in a band that is as narrow as can be. */
+/* Exchanges where a part of the rows begins or ends, in the narrowest possible band. */
 TEST(exchanges_at_edges)
 {
     for (size_t out = 16; out <= 64; out += 16)
@@ -363,7 +366,7 @@ TEST(exchanges_at_edges)
         }
 }
 
-/* Told to stop, it stops; with one thread or more. */
+/* A cancelled run stops, with one thread or several. */
 TEST(cancelled)
 {
     struct random r = random_open(4, 0);
@@ -379,10 +382,10 @@ TEST(cancelled)
     instance_free(&x);
 }
 
-/* --- panels: any boundaries ------------------------------------------------------------------- */
+/* --- panels with arbitrary boundaries ------------------------------------------------------- */
 
-/* A boundary of n steps from `score`, as deltas and as scores. Capacity: a word more than that.
- * With exchanges not every boundary is that of a table: see panels_of_tables(). */
+/* Returns a random boundary of n steps from `score`, as scores; *d gets its deltas and has room for
+ * one more word. With exchanges, not every boundary occurs in a table: see panels_of_tables(). */
 static uint64_t *draw_boundary(const struct instance *x, struct random *r, size_t n, uint64_t score,
                                struct strips_deltas *d)
 {
@@ -419,7 +422,7 @@ static void check_deltas(const struct instance *x, struct strips_deltas d, const
         assert_int_equal(strips_delta(&d, i), (int64_t)(scores[i + 1] - scores[i]));
 }
 
-/* Codes [first, first + n) of a sequence, as it is read. */
+/* Returns codes [first, first + n) of a sequence, in the direction of reading. */
 static struct strips_sequence part_of(const struct strips_sequence *s, size_t first, size_t n,
                                       unsigned code_bytes)
 {
@@ -466,7 +469,7 @@ TEST(panels)
 
 /* --- panels of tables with exchanges -------------------------------------------------------- */
 
-/* All scores: (m + 1) rows of n + 1. */
+/* Returns all scores: m + 1 rows of n + 1. */
 static uint64_t *whole_table(const struct instance *x)
 {
     size_t m = x->p.rows.n, n = x->p.columns.n;
@@ -482,7 +485,7 @@ static uint64_t *whole_table(const struct instance *x)
     return d;
 }
 
-/* Whether the way down the diagonal to cell (i, j) costs nothing, as it counts for exchanges. */
+/* Returns whether the diagonal step to cell (i, j) costs nothing, by the rule for exchanges. */
 static bool is_free(const struct instance *x, const uint64_t *d, size_t i, size_t j)
 {
     size_t width = x->p.columns.n + 1;
@@ -500,7 +503,7 @@ static void put_bit(uint64_t *plane, size_t i, bool bit)
     plane[i / 64] = (plane[i / 64] & ~mask) | (bit ? mask : 0);
 }
 
-/* What there is of row `row`, right of column `column`. */
+/* Stores the deltas of row `row`, right of column `column`. */
 static void put_row(const struct instance *x, const uint64_t *d, size_t row, size_t column,
                     size_t n, const struct strips_deltas *to)
 {
@@ -513,7 +516,7 @@ static void put_row(const struct instance *x, const uint64_t *d, size_t row, siz
     }
 }
 
-/* What there is of column `column`, below row `row`. */
+/* Stores the deltas of column `column`, below row `row`. */
 static void put_column(const struct instance *x, const uint64_t *d, size_t row, size_t column,
                        size_t m, const struct strips_deltas *to)
 {
@@ -526,10 +529,10 @@ static void put_column(const struct instance *x, const uint64_t *d, size_t row, 
     }
 }
 
-static void check_plane(const uint64_t *got, const uint64_t *wanted, size_t n)
+static void check_plane(const uint64_t *actual, const uint64_t *expected, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        assert_int_equal(got[i / 64] >> i % 64 & 1, wanted[i / 64] >> i % 64 & 1);
+        assert_int_equal(actual[i / 64] >> i % 64 & 1, expected[i / 64] >> i % 64 & 1);
 }
 
 static bool bit_of(const uint64_t *plane, size_t i)
@@ -537,28 +540,29 @@ static bool bit_of(const uint64_t *plane, size_t i)
     return plane[i / 64] >> i % 64 & 1;
 }
 
-/* What counts of d0 and q: both of neighbours, q of the first column and d0 of the last one. */
-static void check_crossed(const struct strips_deltas *got, const struct strips_deltas *wanted,
+/* Checks the parts of d0 and q that matter: both of the neighbours, q of the first column, d0 of
+ * the last. */
+static void check_crossed(const struct strips_deltas *actual, const struct strips_deltas *expected,
                           size_t n)
 {
     for (size_t i = 0; i <= n && n > 0; i++)
-        assert_int_equal((i == 0 || !bit_of(got->d0, i - 1)) && (i == n || bit_of(got->q, i)),
-                         (i == 0 || !bit_of(wanted->d0, i - 1)) &&
-                             (i == n || bit_of(wanted->q, i)));
+        assert_int_equal((i == 0 || !bit_of(actual->d0, i - 1)) && (i == n || bit_of(actual->q, i)),
+                         (i == 0 || !bit_of(expected->d0, i - 1)) &&
+                             (i == n || bit_of(expected->q, i)));
 }
 
-static void check_border(const struct strips_border *got, const struct strips_border *wanted,
+static void check_border(const struct strips_border *actual, const struct strips_border *expected,
                          const struct strips_problem *panel)
 {
-    check_plane(got->row.up, wanted->row.up, panel->columns.n);
-    check_plane(got->row.down, wanted->row.down, panel->columns.n);
-    check_crossed(&got->row, &wanted->row, panel->columns.n);
-    check_plane(got->column.up, wanted->column.up, panel->rows.n);
-    check_plane(got->column.down, wanted->column.down, panel->rows.n);
-    check_plane(got->column.crossed, wanted->column.crossed, panel->rows.n);
+    check_plane(actual->row.up, expected->row.up, panel->columns.n);
+    check_plane(actual->row.down, expected->row.down, panel->columns.n);
+    check_crossed(&actual->row, &expected->row, panel->columns.n);
+    check_plane(actual->column.up, expected->column.up, panel->rows.n);
+    check_plane(actual->column.down, expected->column.down, panel->rows.n);
+    check_plane(actual->column.crossed, expected->column.crossed, panel->rows.n);
 }
 
-/* Any rectangle of the table. */
+/* Checks a random rectangle of the table. */
 static void check_panel_of_table(const struct instance *x, const struct strips_run *run,
                                  struct random *r)
 {

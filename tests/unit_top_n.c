@@ -1,5 +1,4 @@
-/* unit_top_n.c - --top: bounds by hits that are not resolved yet, against a count of their groups.
- */
+/* unit_top_n.c - --top: the bounds that unresolved hits give, against a count of their groups. */
 #include "output/top_n.h"
 
 #include "base/least.h"
@@ -8,8 +7,8 @@
 
 enum { CASES = 3000, SYMBOLS = 400, LENGTH = 6, DISTANCES = 9 };
 
-/* Groups of the ends within a distance, counted anew, of patterns [from, to); or only those without
- * a lesser distance. */
+/* Counts the groups of the ends within a distance, of patterns [from, to). With `begin`, only
+ * groups without a lesser distance count. */
 static uint64_t groups_within(const struct query *q, uint32_t from, uint32_t to,
                               const struct hits *hits, uint32_t distance, bool begin)
 {
@@ -33,8 +32,8 @@ static uint64_t groups_within(const struct query *q, uint32_t from, uint32_t to,
 }
 
 /* Hits of one to three patterns; the second and the third are strands of one. The bound is the
- * least distance up to which enough groups begin, so never above that within which there are
- * enough. */
+ * least distance up to which enough groups begin, so never above the distance within which there
+ * are enough. */
 TEST(bound)
 {
     struct random r = random_open(1, 0);
@@ -46,7 +45,7 @@ TEST(bound)
         struct query q = {.patterns = patterns, .npatterns = 1 + random_below(&r, 3), .best = true};
         struct hits h = {.most = HITS_MOST};
         struct distance_bounds bests;
-        uint64_t wanted = 1 + random_below(&r, 6);
+        uint64_t results = 1 + random_below(&r, 6);
         uint64_t percent = 1 + random_below(&r, 60);
         for (uint32_t end = 0; end < SYMBOLS; end++)
             for (uint32_t p = 0; p < q.npatterns; p++)
@@ -55,19 +54,19 @@ TEST(bound)
                         hits_add(&h, end, (uint32_t)random_below(&r, patterns[p].k + 1), p));
         q.each = random_percent(&r, 50);
         assert_true(distance_bounds_open(&bests, &q, q.each));
-        top_n_bound(&q, wanted, &h, &bests);
+        top_n_bound(&q, results, &h, &bests);
         for (uint32_t p = 0, end; p < q.npatterns; p = end) {
-            uint32_t got = distance_bounds_one(&bests, p), first = 0, within = 0;
+            uint32_t actual = distance_bounds_one(&bests, p), first = 0, within = 0;
             uint64_t begun = 0;
             end = !q.each || p > 0 ? (uint32_t)q.npatterns : 1;
             while (first < DISTANCES &&
-                   (begun += groups_within(&q, p, end, &h, first, true)) < wanted)
+                   (begun += groups_within(&q, p, end, &h, first, true)) < results)
                 first++;
-            while (within < DISTANCES && groups_within(&q, p, end, &h, within, false) < wanted)
+            while (within < DISTANCES && groups_within(&q, p, end, &h, within, false) < results)
                 within++;
-            assert_int_equal(got, first < DISTANCES ? first : UINT32_MAX);
+            assert_int_equal(actual, first < DISTANCES ? first : UINT32_MAX);
             assert_true(first <= within);
-            bounded += got < UINT32_MAX;
+            bounded += actual < UINT32_MAX;
             nearer += first < within;
             bounds++;
         }
@@ -77,8 +76,8 @@ TEST(bound)
     assert_true(bounded > bounds / 4 && bounded < bounds && nearer > 0);
 }
 
-/* A later result can no longer be one of the N when N of its group are as near; and none can when
- * every group has N of distance 0. */
+/* A later result cannot be among the N if its group already has N that are as near. No later result
+ * can if every group has N of distance 0. */
 TEST(excludes)
 {
     struct random r = random_open(2, 0);
@@ -87,10 +86,10 @@ TEST(excludes)
         struct query q = {.patterns = patterns, .npatterns = 2, .best = true};
         struct distance_bounds bests;
         struct top_n t;
-        uint64_t wanted = 1 + random_below(&r, 4), within[2][3] = {{0}};
+        uint64_t results = 1 + random_below(&r, 4), within[2][3] = {{0}};
         q.each = random_percent(&r, 50);
         assert_true(distance_bounds_open(&bests, &q, q.each));
-        top_n_open(&t, &q, wanted);
+        top_n_open(&t, &q, results);
         for (int n = 0; n < 40; n++) {
             uint32_t p = (uint32_t)random_below(&r, 2), d = (uint32_t)random_below(&r, 3);
             top_n_add(&t, p, d, &bests);
@@ -98,11 +97,11 @@ TEST(excludes)
                 within[q.each ? p : 0][at]++;
             const uint64_t *of = within[q.each ? p : 0];
             for (uint32_t at = 0; at < 3; at++) {
-                uint64_t nearer = at > 0 ? least_u64(of[at - 1], wanted) : 0;
-                assert_int_equal(top_n_excludes(&t, p, at), of[at] >= wanted);
-                assert_int_equal(top_n_room(&t, p, at), least_u64(of[at], wanted) - nearer);
+                uint64_t nearer = at > 0 ? least_u64(of[at - 1], results) : 0;
+                assert_int_equal(top_n_excludes(&t, p, at), of[at] >= results);
+                assert_int_equal(top_n_room(&t, p, at), least_u64(of[at], results) - nearer);
             }
-            bool all = within[0][0] >= wanted && (!q.each || within[1][0] >= wanted);
+            bool all = within[0][0] >= results && (!q.each || within[1][0] >= results);
             assert_int_equal(top_n_complete(&t), all);
         }
         top_n_reset(&t);

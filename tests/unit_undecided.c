@@ -1,11 +1,11 @@
-/* unit_undecided.c - records are dropped from a chunk one after the other: what is left of it. */
+/* unit_undecided.c - records are dropped from a chunk one after the other: what remains of it. */
 #include "ref/random.h"
 #include "scan/undecided.h"
 #include "unit.h"
 
 enum { CASES = 2000, LENGTH = 300, DROPS = 4 };
 
-/* A chunk in each width, whose symbols are letters or 0, which is the delimiter. */
+/* Returns a chunk with symbols of this width; symbols are letters, or 0 for the delimiter. */
 static struct chunk chunk_of(const unsigned char *text, uint32_t *wide, size_t length,
                              unsigned width)
 {
@@ -22,7 +22,7 @@ static uint32_t symbol(const struct chunk *c, size_t i)
     return c->width == 4 ? ((const uint32_t *)c->symbols)[i] : chunk_narrow(c)[i];
 }
 
-/* Marks the record of the chunk in which the end lies, as far as it is in [lead, length). */
+/* Marks the record of the chunk that contains the end, as far as it lies in [lead, length). */
 static void mark(const unsigned char *text, size_t lead, size_t length, size_t end, bool *dropped)
 {
     size_t from = end - 1, to = end;
@@ -34,7 +34,8 @@ static void mark(const unsigned char *text, size_t lead, size_t length, size_t e
         dropped[i] = true;
 }
 
-/* The copy is the text without the marked symbols, and its ends are those of the text. */
+/* Checks that the copy is the text without the marked symbols, and that its ends map to those of
+ * the text. */
 static void check(const struct undecided *u, const unsigned char *text, size_t length,
                   struct share own, const bool *dropped, bool copied)
 {
@@ -59,7 +60,7 @@ static void draw_text(struct random *r, unsigned char *text, size_t length)
         text[j] = random_percent(r, often) ? 0 : (unsigned char)(1 + random_below(r, 200));
 }
 
-/* Records of some lengths are kept, if these are few. */
+/* Records of some lengths are kept, if they are few. */
 TEST(keeps_lengths)
 {
     struct random r = random_open(2, 0);

@@ -1,6 +1,6 @@
 /*
- * unit_unpack.c - compressed inputs, whole, damaged, cut and put behind each other: what comes out
- * does not depend on how they are read. The inputs are the seeds of fuzz_unpack.
+ * unit_unpack.c - compressed inputs, whole, damaged, truncated and concatenated: the result does
+ * not depend on how they are read. The inputs are the seeds of fuzz_unpack.
  */
 #include <glob.h>
 
@@ -11,7 +11,7 @@
 #include "unpack_check.h"
 
 #define INPUTS "tests/fuzz_corpus/unpack/*"
-enum { MOST = 1 << 22, SEEDS = 64, DAMAGES = 150, HEAD = 2 /* bytes of a seed that say how */ };
+enum { MOST = 1 << 22, SEEDS = 64, DAMAGES = 150, HEAD = 2 /* bytes of a seed for options */ };
 
 struct seed {
     unsigned char *bytes;
@@ -55,7 +55,7 @@ TEST(test_whole)
             (void)unpack_check(seeds[i].bytes + HEAD, seeds[i].n - HEAD, MOST, how);
 }
 
-/* Some bytes are others, it is cut somewhere, or another begins there. */
+/* Inputs with some bytes replaced, truncated, or followed by another input. */
 TEST(test_damaged)
 {
     static unsigned char bytes[2 << 20];
@@ -77,8 +77,8 @@ TEST(test_damaged)
     }
 }
 
-/* A magic number is recognized as soon as it is complete. Other bytes are not taken for one, except
- * its prefixes. */
+/* A magic number is recognized as soon as it is complete. Its prefixes leave the format open; other
+ * bytes are no compressed input. */
 TEST(test_magic)
 {
     static const struct {
@@ -108,9 +108,9 @@ TEST(test_magic)
         assert_int_equal(compression_format_of(p, cases[i].n, false), cases[i].packing);
         for (size_t n = 0; n < cases[i].n && cases[i].packing != COMPRESSION_FORMAT_NONE; n++) {
             assert_int_equal(compression_format_of(p, n, false), COMPRESSION_FORMAT_OPEN);
-            bool told = n >= (*p == 'B' ? 4 : 2) && (*p & 0xf0) != 0x50; /* it is cut short */
+            bool recognized = n >= (*p == 'B' ? 4 : 2) && (*p & 0xf0) != 0x50; /* truncated */
             assert_int_equal(compression_format_of(p, n, true),
-                             told ? cases[i].packing : COMPRESSION_FORMAT_NONE);
+                             recognized ? cases[i].packing : COMPRESSION_FORMAT_NONE);
         }
     }
 }

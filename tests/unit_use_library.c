@@ -1,13 +1,13 @@
 /*
- * unit_use_library.c - rare uses of the library by its public header: arguments that may be NULL,
- * texts that interrupt others, callbacks that stop a search or free what is not of that search; and
- * what is long: texts that no lane takes, messages with more text than there is room for, and a
- * record that goes to a temporary file.
+ * unit_use_library.c - rare uses of the library through its public header: NULL arguments, texts
+ * that interrupt others, callbacks that stop a search or free other objects; and large data: texts
+ * too long for lanes, messages longer than their buffer, and a record that goes to a temporary
+ * file.
  */
 #include "library/edgrep.h"
 #include "unit.h"
 
-enum { LONG = 3 << 20 /* bytes of a text of several chunks */, LETTERS = 200000, HUGE = 70 << 20 };
+enum { LONG = 3 << 20 /* bytes; a text of several chunks */, LETTERS = 200000, HUGE = 70 << 20 };
 
 static struct edgrep_text text_of(const char *bytes)
 {
@@ -27,7 +27,7 @@ static struct edgrep_patterns *compile(const char *pattern, const char *const *s
 struct calls {
     int n, stop_at;
     uint64_t offset;                  /* of the last occurrence */
-    struct edgrep_patterns *patterns; /* the callback frees both */
+    struct edgrep_patterns *patterns; /* the callback frees the patterns and the collection */
     struct edgrep_collection *collection;
 };
 
@@ -53,7 +53,7 @@ TEST(test_no_settings)
     edgrep_patterns_free(patterns);
 }
 
-/* The callback frees patterns and a collection that other calls made. */
+/* The callback frees patterns and a collection that belong to other calls. */
 TEST(test_free_in_callback)
 {
     const char *settings[] = {"max-distance=1", "cigar", NULL};
@@ -72,7 +72,7 @@ TEST(test_free_in_callback)
     edgrep_patterns_free(patterns);
 }
 
-/* The callback stops the search at the first of several that were held. */
+/* The callback stops the search at the first of several occurrences that were held. */
 static void check_stop(const char *const *settings, const char *text)
 {
     struct edgrep_patterns *patterns = compile("house", settings);
@@ -100,7 +100,7 @@ TEST(test_stop_held)
     check_stop(one, "house mouse house\nhouse mouse\n");
 }
 
-/* A whole text, short or long, ends the pushed one before it. */
+/* Searching a whole text, short or long, ends the pushed text before it. */
 TEST(test_text_after_push)
 {
     const char *settings[] = {"max-distance=1", NULL};
@@ -150,7 +150,7 @@ TEST(test_text_after_failure)
     edgrep_patterns_free(patterns);
 }
 
-/* An exchange is one edit in the array, and in the CIGAR string. */
+/* An exchange is one edit in the array and in the CIGAR string. */
 TEST(test_exchange_aligned)
 {
     const char *settings[] = {"metric=osa", NULL}, *cigar;
@@ -171,7 +171,7 @@ TEST(test_exchange_aligned)
     edgrep_comparison_free(c);
 }
 
-/* Texts too long for lanes have no distance either if their lengths differ. */
+/* Texts of different lengths have no Hamming distance, even if they are too long for lanes. */
 TEST(test_unlike_long)
 {
     const char *settings[] = {"metric=hamming", NULL}, *cigar;
@@ -191,7 +191,7 @@ TEST(test_unlike_long)
     edgrep_comparison_free(c);
 }
 
-/* A message is cut between characters. */
+/* A long message is cut between characters. */
 TEST(test_long_message)
 {
     for (size_t before = 0; before < 3; before++) {
@@ -219,7 +219,8 @@ static char *letters(size_t n, unsigned step)
     return text;
 }
 
-/* All with all, two of them far longer than the others: as two by two. */
+/* Compares all texts with all, two of them far longer than the others: the distances are the same
+ * as pair by pair. */
 TEST(test_long_texts)
 {
     char *long_text = letters(LETTERS, 1), *other = letters(LETTERS - 10, 1);
@@ -240,7 +241,7 @@ TEST(test_long_texts)
     free(other);
 }
 
-/* If the temporary file cannot be made, the search fails with a message; it can be used again. */
+/* If the temporary file cannot be created, the search fails with a message; it can be reused. */
 TEST(test_no_temporary_file)
 {
     const char *settings[] = {"max-distance=1", "cigar", NULL};

@@ -1,4 +1,4 @@
-/* unit_utf8.c - RFC 3629 from all sides. */
+/* unit_utf8.c - UTF-8 as RFC 3629 defines it. */
 #include "base/utf8.h"
 #include "unit.h"
 
@@ -10,7 +10,7 @@ TEST(round_trip)
         size_t length = utf8_encode(c, bytes);
         assert_int_equal(length, c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4);
         size_t read = utf8_decode(bytes, length, &decoded);
-        if (c >= 0xd800 && c < 0xe000) { /* a surrogate: three bytes on their own */
+        if (c >= 0xd800 && c < 0xe000) { /* a surrogate: three undecodable bytes */
             assert_int_equal(read, 1);
             assert_int_equal(decoded, CHAR_BYTE + bytes[0]);
             continue;
@@ -34,7 +34,7 @@ TEST(round_trip)
     }
 }
 
-/* Each first byte is a character of its own. */
+/* In broken text, each first byte is an undecodable byte. */
 TEST(broken)
 {
     static const char *const sequences[] = {"\x80",
@@ -84,7 +84,7 @@ TEST(cuts)
     assert_cut("\x80", 0);
     assert_cut("a\x80\x80\x80", 0);
     assert_cut("\xc3\xa9\xa9", 0);
-    assert_cut("\xe0\x80", 0); /* overlong: nothing completes it */
+    assert_cut("\xe0\x80", 0); /* overlong: no byte can complete it */
     assert_cut("\xed\xa0", 0); /* a surrogate */
     assert_cut("\xf4\x90", 0);
     assert_cut("\xf4\x8f\xbf", 3);
@@ -111,7 +111,7 @@ TEST(good)
     assert_good("abcdefg\x80", 7);
 }
 
-/* However a text is cut in two, both parts give the characters of the whole. */
+/* A text cut in two has the characters of the whole, wherever it is cut. */
 TEST(cut_anywhere)
 {
     static const unsigned char text[] = "a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\xed\xa0\x80\xe2\x82z"
@@ -130,7 +130,7 @@ TEST(cut_anywhere)
     }
 }
 
-/* The table of RFC 3629, section 4, line by line: what the first two bytes may be. */
+/* The table of RFC 3629, section 4, line by line: the permitted first two bytes. */
 struct line {
     unsigned char first[2], second[2]; /* from, to */
     size_t length;
@@ -144,8 +144,8 @@ static const struct line lines[] = {
     {{0xf4, 0xf4}, {0x80, 0x8f}, 4},
 };
 
-/* The length of the character that begins with these two bytes, if others follow that go on; 0: the
- * first is undecodable. */
+/* The length of the character that begins with these two bytes, if continuation bytes follow; 0:
+ * the first byte is undecodable. */
 static unsigned char lengths[65536];
 
 static void fill_lengths(void)
@@ -156,19 +156,19 @@ static void fill_lengths(void)
                 lengths[a << 8 | b] = (unsigned char)lines[i].length;
 }
 
-static bool goes_on(uint32_t byte)
+static bool is_continuation(uint32_t byte)
 {
     return byte >= 0x80 && byte <= 0xbf;
 }
 
-/* Whether four bytes, the first the highest of `input`, are decoded as in the table. */
+/* Returns whether four bytes, the first one highest in `input`, are decoded as the table says. */
 static bool is_decoded(uint32_t input)
 {
     const uint32_t b[] = {input >> 24, input >> 16 & 0xff, input >> 8 & 0xff, input & 0xff};
     const unsigned char p[] = {(unsigned char)b[0], (unsigned char)b[1], (unsigned char)b[2],
                                (unsigned char)b[3]};
     size_t length = lengths[input >> 16];
-    if ((length >= 3 && !goes_on(b[2])) || (length == 4 && !goes_on(b[3])))
+    if ((length >= 3 && !is_continuation(b[2])) || (length == 4 && !is_continuation(b[3])))
         length = 0;
     uint32_t c, expected = length == 0   ? CHAR_BYTE + b[0]
                            : length == 1 ? b[0]
@@ -179,12 +179,12 @@ static bool is_decoded(uint32_t input)
     return utf8_decode(p, sizeof p, &c) == (length > 0 ? length : 1) && c == expected;
 }
 
-/* The bytes at which a rule begins or ends. */
+/* The bytes at which a rule begins or ends */
 static const unsigned char borders[] = {0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0,
                                         0xc1, 0xc2, 0xdf, 0xe0, 0xef, 0xf0, 0xf4, 0xf5, 0xff};
 
-/* All inputs of four bytes, when many cases are asked for. Else all three that come first, with all
- * borders behind them where a character may have four bytes, and with one of them elsewhere. */
+/* All inputs of four bytes, if many cases are requested. Otherwise all first three bytes, followed
+ * by every border if the character may have four bytes, and by one border if not. */
 TEST(all_inputs)
 {
     enum { BORDERS = sizeof borders / sizeof *borders };

@@ -1,4 +1,4 @@
-/* unit_utf8_word.c - devices find the characters in UTF-8 that the processor finds. */
+/* unit_utf8_word.c - devices find the same characters in UTF-8 as the processor. */
 #include "base/utf8.h"
 #include "gpu/scan/utf8_word.h"
 #include "ref/random.h"
@@ -6,7 +6,7 @@
 
 enum { CASES = 200000, MOST = 100 };
 
-/* Values at a border of the table of RFC 3629, section 4, and beside it. */
+/* The values at the borders of the table of RFC 3629, section 4, and beside them */
 static const unsigned char bytes[] = {0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf,
                                       0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee,
                                       0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff};
@@ -33,7 +33,8 @@ TEST(all_words)
                                              bytes[i / sizeof bytes], bytes[i % sizeof bytes]});
 }
 
-/* Decodes n bytes in the way of a thread for each UTF8_BYTES of them. There are zeros around. */
+/* Decodes n bytes as threads of a device do, one for each UTF8_BYTES of them. The text is
+ * surrounded by zeros. */
 static void check_text(const unsigned char *p, size_t n)
 {
     size_t at = 0;

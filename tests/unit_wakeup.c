@@ -1,5 +1,5 @@
-/* unit_wakeup.c - a ring ends a wait, at once or later, from this process or another; nothing else
- * does. */
+/* unit_wakeup.c - a wakeup ends a wait, at once or later, from this process or another; nothing
+ * else ends it. */
 #include <pthread.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -28,7 +28,8 @@ TEST(silence)
     wakeup_close(&b);
 }
 
-/* Wakeups are kept until the owner waits, and count as one: even more than the system keeps. */
+/* Wakeups are kept until the owner waits, and count as one, even if there are more than the system
+ * can keep. */
 TEST(many)
 {
     struct wakeup b = wakeup_open();
@@ -74,7 +75,7 @@ TEST(from_process)
     wakeup_close(&b);
 }
 
-/* Where there is no wakeup, or its owner is gone, nothing happens. */
+/* Without a wakeup, or without its owner, nothing happens. */
 TEST(none)
 {
     struct wakeup b = wakeup_open(), gone = wakeup_open(), absent = {.socket = -1};

@@ -1,6 +1,6 @@
 /*
- * unit_work_ring.c - the ring between workers and the main thread: every chunk is claimed by one
- * worker, and comes out once, in order.
+ * unit_work_ring.c - the ring buffer between workers and the main thread: one worker claims each
+ * chunk, and the main thread gets each chunk once, in order.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -12,11 +12,11 @@
 #include "query/pattern.h"
 #include "unit.h"
 
-static struct sieve_plan sieve_plan; /* of all searches here */
+static struct sieve_plan sieve_plan; /* shared by all searches here */
 
 enum { LENGTH = 20000, WORKERS = 4, SLOTS = 6, OWNED = 100 };
 
-/* A search for "x" in LENGTH bytes of standard input, in chunks that own OWNED each. */
+/* A search for "x" in LENGTH bytes of standard input, in chunks that own OWNED bytes each. */
 struct fixture {
     unsigned char text[LENGTH];
     struct options options;
@@ -59,7 +59,7 @@ static void close_fixture(struct fixture *f)
     query_free(f->query);
 }
 
-/* A worker; half of them are impatient at first, as those with a scan under way. */
+/* A worker. Every other call is impatient, as with a scan under way. */
 static void *work(void *argument)
 {
     struct fixture *f = argument;
@@ -113,7 +113,7 @@ TEST(order)
 {
     check_order("");         /* a file */
     check_order("\x40\x10"); /* a pipe in pieces */
-    check_order("\x40\xff"); /* that pauses */
+    check_order("\x40\xff"); /* a pipe that pauses */
 }
 
 /* After a stop no thread waits, even if all slots are full. */

@@ -31,15 +31,15 @@
  * long: -DRANGES=2 -DFOLLOWERS=2 -DFAULTS=2
  * long: -DRANGES=3 -DFOLLOWERS=1 -DFAULTS=3
  * mutation: BREAK_LAUNCHER -DFAULTS=1  the launcher does not look after the ranks
- * mutation: BREAK_QUIT -DFAULTS=1  rank 0 tells nobody that it ends
+ * mutation: BREAK_QUIT -DFAULTS=1  rank 0 does not report its end to the followers
  * mutation: BREAK_LIMIT     rank 0 waits for the others without a limit
- * mutation: BREAK_WORDS -DFAULTS=1  the thread that distributes ends silently when it cannot go on
- * mutation: BREAK_EXIT -DFAULTS=1  or it says so, and does not end
- * mutation: BREAK_TELL -DFAULTS=1  a follower that cannot go on tells nobody
- * mutation: BREAK_SLOT -DFAULTS=1  the last words of a range are not put into its slot
- * mutation: BREAK_SPEAK -DFAULTS=1  a follower says itself what went wrong
- * mutation: BREAK_PLACE -DFAULTS=1  the last words of a range are said at once
- * mutation: BREAK_AWAIT -DFAULTS=1  rank 0 prints what is left before it says what went wrong
+ * mutation: BREAK_WORDS -DFAULTS=1  the lead thread ends without a message when it fails
+ * mutation: BREAK_EXIT -DFAULTS=1  the lead thread reports its failure, but does not end
+ * mutation: BREAK_TELL -DFAULTS=1  a follower that fails sends no message
+ * mutation: BREAK_SLOT -DFAULTS=1  the last message about a range is not stored in its slot
+ * mutation: BREAK_SPEAK -DFAULTS=1  a follower prints its error itself
+ * mutation: BREAK_PLACE -DFAULTS=1  the last message about a range is printed at once
+ * mutation: BREAK_AWAIT -DFAULTS=1  rank 0 prints the remaining ranges before the error
  * mutation: BREAK_STATUS -DFAULTS=1  rank 0 forgets the failure when the last range is printed
  */
 #define RANKS (FOLLOWERS + 1)
@@ -53,22 +53,22 @@ chan up[FOLLOWERS] = [RANGES + 2] of { mtype, byte };
 /* Ranks. */
 bool killed[RANKS], frozen[RANKS];
 bool ended[RANKS]; /* by itself */
-bool clean[RANKS]; /* after MPI_Finalize, in which it may be now: */
-bool finalizing[RANKS];
-bool quit[RANKS];  /* QUIT has come */
+bool clean[RANKS]; /* MPI_Finalize has returned */
+bool finalizing[RANKS]; /* in MPI_Finalize */
+bool quit[RANKS];  /* QUIT has arrived */
 byte byes;
 bool interrupted;
-byte faults = FAULTS; /* that may still be */
-bool struck;          /* there was one, */
-bool unlucky;         /* of a kind that is not reported */
+byte faults = FAULTS; /* faults that may still happen */
+bool struck;          /* a fault has happened */
+bool unlucky;         /* a fault has happened that is not reported */
 
 /* Rank 0. */
 mtype slot[RANGES] = NOTHING;
 bool failure; /* work_ring_fail() */
-bool stop, distributed, over;
-byte printed, said, status;
-bool enough; /* no more was wanted */
-bool told;   /* a follower's words have come */
+bool stop, lead_ended, over;
+byte printed, errors, status;
+bool enough; /* the search stopped early */
+bool has_error;   /* a follower's error has arrived */
 
 #define gone(r) (killed[r] || ended[r])
 #define halts(r) (killed[r] || frozen[r] || ended[r])
@@ -82,10 +82,10 @@ inline strike()
     struck = true;
 }
 
-inline say()
+inline report_error()
 {
-    said++;
-    assert(said <= 1);
+    errors++;
+    assert(errors <= 1);
     status = 2;
 }
 
@@ -97,32 +97,32 @@ active proctype Main()
         do
         :: atomic {
                r < RANGES && slot[r] == DONE ->
-                   assert(printed == r && said == 0);
+                   assert(printed == r && errors == 0);
                    printed++;
                    r++;
            }
-        :: atomic { r < RANGES && slot[r] == DEAD -> say(); goto leave; }
+        :: atomic { r < RANGES && slot[r] == DEAD -> report_error(); goto leave; }
 #ifndef BREAK_AWAIT
         :: atomic { r < RANGES && (slot[r] == NOTHING || slot[r] == OUT) && failure -> break; }
 #endif
-        :: atomic { r > 0 && faults > 0 -> strike(); say(); goto leave; } /* a full disk */
+        :: atomic { r > 0 && faults > 0 -> strike(); report_error(); goto leave; } /* a full disk */
         :: atomic { r > 0 && r < RANGES -> enough = true; break; }
         :: atomic { r == RANGES -> break; }
         od;
 #ifndef BREAK_STATUS
         atomic {
             if
-            :: failure -> say(); goto leave;
+            :: failure -> report_error(); goto leave;
             :: else
             fi;
         }
 #endif
         stop = true;
-        distributed; /* the thread is joined */
+        lead_ended; /* the lead thread is joined */
         atomic {
             if
 #ifndef BREAK_STATUS
-            :: failure -> say();
+            :: failure -> report_error();
 #endif
             :: else
             fi;
@@ -146,31 +146,31 @@ inline last_words()
     failure = true;
 #endif
 #ifndef BREAK_EXIT
-    distributed = true;
+    lead_ended = true;
 #endif
 }
 
-/* What comes from a follower. */
+/* Receives a message of a follower. */
 inline receive(f)
 {
     if
     :: up[f]?EXTRACT(r) -> slot[r] = DONE;
     :: up[f]?WORDS(r) ->
-        told = true;
+        has_error = true;
 #ifdef BREAK_PLACE
-        say();
+        report_error();
 #endif
 #ifndef BREAK_SLOT
         slot[r] = DEAD;
 #endif
-    :: up[f]?FAILED(_) -> told = true; last_words(); r = 0; break;
+    :: up[f]?FAILED(_) -> has_error = true; last_words(); r = 0; break;
     :: up[f]?GONE(_) -> left++;
     fi;
     r = 0;
 }
 
-/* The thread of rank 0 that distributes. */
-active proctype Distribute()
+/* The lead thread of rank 0. */
+active proctype Lead_thread()
 {
     byte next, r, left;
     bool stopping;
@@ -194,8 +194,8 @@ active proctype Distribute()
                    }
                    r = 0;
            }
-        :: atomic { left == FOLLOWERS -> distributed = true; break; }
-        :: atomic { /* it fails */
+        :: atomic { left == FOLLOWERS -> lead_ended = true; break; }
+        :: atomic { /* the lead thread fails */
                faults > 0 ->
                    strike();
                    last_words();
@@ -205,7 +205,7 @@ active proctype Distribute()
     } unless { halts(0) }
 }
 
-active proctype Courier()
+active proctype Message_thread()
 {
     byte f;
     {
@@ -235,7 +235,7 @@ active[FOLLOWERS] proctype Follower()
     byte r, f = _pid - 3;
     {
         do
-        :: atomic { /* the range becomes an extract, or not */
+        :: atomic { /* the range becomes an extract, or fails */
                down[f]?RANGE(r);
                if
                :: up[f]!EXTRACT(r);
@@ -246,11 +246,11 @@ active[FOLLOWERS] proctype Follower()
            }
         :: atomic { down[f]?STOP(_) -> up[f]!GONE(0); break; }
         od;
-        false; /* the courier ends it */
+        false; /* the message thread ends it */
     fail:
         atomic {
 #ifdef BREAK_SPEAK
-            say();
+            report_error();
 #endif
 #ifndef BREAK_TELL
             up[f]!FAILED(0);
@@ -261,7 +261,7 @@ active[FOLLOWERS] proctype Follower()
     } unless { halts(f + 1) }
 }
 
-active[FOLLOWERS] proctype Follower_courier()
+active[FOLLOWERS] proctype Follower_message_thread()
 {
     byte own = _pid - 2 - FOLLOWERS;
     {
@@ -273,7 +273,7 @@ active[FOLLOWERS] proctype Follower_courier()
     } unless { halts(own) }
 }
 
-/* The launcher, and bad luck. */
+/* The launcher, and faults at any moment. */
 
 inline kill_all()
 {
@@ -282,7 +282,7 @@ inline kill_all()
     }
 }
 
-/* Rank 0 waits for the work of a frozen rank, or is one. */
+/* Rank 0 is frozen, or waits for the work of a frozen rank. */
 #define waits_for_frozen (timeout && any_frozen && (frozen[0] || !over))
 
 active proctype Launcher()
@@ -298,22 +298,22 @@ active proctype Launcher()
        }
 #endif
     :: atomic { interrupted -> kill_all(); break; }
-    :: atomic { waits_for_frozen -> unlucky = true; kill_all(); break; } /* the user does it */
+    :: atomic { waits_for_frozen -> unlucky = true; kill_all(); break; } /* the user interrupts */
     :: atomic { all_gone -> break; }
     od;
     atomic {
         assert(all_gone);
         if
-        :: ended[0] && status == 0 -> assert(said == 0 && (printed == RANGES || enough));
-        :: ended[0] && status != 0 -> assert(said == 1);
+        :: ended[0] && status == 0 -> assert(errors == 0 && (printed == RANGES || enough));
+        :: ended[0] && status != 0 -> assert(errors == 1);
         :: else -> assert(unlucky);
         fi;
-        assert(!told || unlucky || enough || said == 1);
+        assert(!has_error || unlucky || enough || errors == 1);
         assert(struck || (status == 0 && clean[0] && clean[1] && clean[FOLLOWERS]));
     }
 }
 
-active proctype Luck()
+active proctype Fault_injection()
 {
     byte i;
     do

@@ -27,9 +27,9 @@
  * long: -DTIERS=3 -DCOLUMNS=3 -DEXECUTORS=3
  * long: -DTIERS=4 -DCOLUMNS=3 -DEXECUTORS=3 -DAHEAD=2
  * mutation: BREAK_TOP       does not wait for the tier above
- * mutation: BREAK_LEFT      gives a panel while the one at its left is held
- * mutation: BREAK_COPY      an executor works in the border of the grid itself
- * mutation: BREAK_RETURN    a returned panel is not given again
+ * mutation: BREAK_LEFT      hands out a panel while the one to its left is held
+ * mutation: BREAK_COPY      an executor works on the grid's own border
+ * mutation: BREAK_RETURN    a returned panel is not handed out again
  * mutation: BREAK_LEAVE     an executor that fails leaves with the panels that it holds
  * mutation: BREAK_GIVE_WAKE     no process is woken when a finished panel is returned
  * mutation: BREAK_RETURN_WAKE   no process is woken when an unfinished panel is returned
@@ -46,23 +46,23 @@
 #define EXECUTORS 2
 #endif
 #ifndef AHEAD
-#define AHEAD 1 /* panels that an executor may hold at once */
+#define AHEAD 1 /* maximum number of panels that an executor holds */
 #endif
-#define RUIN 99 /* a border that is no longer one */
+#define INVALID 99 /* an invalid border */
 
 byte row[COLUMNS];
 byte column[TIERS];
-byte begun[TIERS]; /* columns of the tier that have been given */
-bool held[TIERS];  /* a panel of the tier is */
+byte begun[TIERS]; /* columns of the tier that have been handed out */
+bool held[TIERS];  /* whether an executor holds a panel of the tier */
 byte done;         /* cells */
 bool stopped, closed;
 bool asleep[EXECUTORS];
-byte here = EXECUTORS;    /* executors that have not left, */
-byte running = EXECUTORS; /* and those that have not ended */
+byte here = EXECUTORS;    /* executors that have not left */
+byte running = EXECUTORS; /* executors that have not ended */
 
 #define over (stopped || done == TIERS * COLUMNS)
 
-/* Complete columns of the row above tier t. */
+/* The number of complete columns of the row above tier t. */
 #ifdef BREAK_TOP
 #define above(t) (COLUMNS)
 #else
@@ -107,14 +107,14 @@ inline take_panel(p)
     t = 0;
 }
 
-/* The executor computes; where it works in the grid's border, what was there is gone. */
+/* Computes a panel. An executor that works on the grid's own border overwrites it. */
 inline compute_panel(p)
 {
 #ifdef BREAK_COPY
     for (i : from[p] .. to[p] - 1) {
-        row[i] = RUIN;
+        row[i] = INVALID;
     }
-    column[tier[p]] = RUIN;
+    column[tier[p]] = INVALID;
 #endif
     skip;
 }
@@ -154,10 +154,10 @@ inline forget_panel(p)
 {
     tier[p] = 0;
     from[p] = 0;
-    to[p] = 0; /* it holds none */
+    to[p] = 0; /* no panel is held */
 }
 
-/* One of the panels that it holds, at most two. */
+/* Chooses one of the panels that the executor holds, at most two. */
 inline choose_panel()
 {
     if
@@ -166,7 +166,7 @@ inline choose_panel()
     fi;
 }
 
-/* Up to 4 tiers. */
+/* At most 4 tiers. */
 #define any_ready                                                                                  \
     (ready(0) || (TIERS > 1 && ready(1 % TIERS)) || (TIERS > 2 && ready(2 % TIERS)) ||             \
      (TIERS > 3 && ready(3 % TIERS)))
@@ -206,7 +206,7 @@ proctype Executor(byte own)
                n = 0;
        }
     :: atomic { holds == 0 && over -> break; }
-    :: atomic { /* it fails */
+    :: atomic { /* the executor fails */
            here--;
 #ifndef BREAK_LEAVE
            for (n : 0 .. AHEAD - 1) {
@@ -222,7 +222,7 @@ proctype Executor(byte own)
     running--;
 }
 
-/* Stops the grid at any moment, or never. Executors that sleep at this time are woken by others. */
+/* Stops the grid at any moment, or never. Other executors wake those that sleep then. */
 active proctype Stopper()
 {
     if

@@ -29,28 +29,28 @@
  * mutation: BREAK_FORGET  the main thread keeps printed results above the new level
  * mutation: BREAK_COMPARE extracts of a higher level are joined as well
  * mutation: BREAK_JOIN    the main thread lowers no level when it joins an extract
- * mutation: BREAK_SHARE   a worker lowers the level at once for results anywhere in an input
- * mutation: BREAK_INPUT -DINPUTS=2 -DRECORDS=1   a worker takes its own level over to the next input
+ * mutation: BREAK_SHARE   a worker lowers the level at once for results in any range of an input
+ * mutation: BREAK_INPUT -DINPUTS=2 -DRECORDS=1   a worker keeps its level for the next input
  * mutation: BREAK_ATOMIC -DRECORDS=1  two may lower the level at the same time
- * mutation: BREAK_LATE    a level that comes as a message is believed though it is higher
+ * mutation: BREAK_LATE    a received level is stored even if it is higher
  */
 #ifndef DISTANCES
 #define DISTANCES 2
 #endif
-#define NONE DISTANCES /* the level in the beginning; a record without an occurrence */
+#define NONE DISTANCES /* the initial level; the distance of a record without an occurrence */
 #define RANGES (INPUTS * PARTS)
 #define NO_INPUT INPUTS
 
 byte level[2] = { NONE, NONE }; /* of each rank */
-chan news[2] = [1] of { byte }; /* levels on their way to each rank */
+chan mailbox[2] = [1] of { byte }; /* levels on their way to each rank */
 
-byte cursor; /* the next range to take */
+byte cursor; /* the next range to claim */
 bool ready[RANGES];
 byte distance[RANGES * RECORDS]; /* chosen when the record is scanned */
-byte made_at[RANGES];            /* of an extract: the level, */
-byte has[RANGES];                /* and its records, a bit for each */
+byte made_at[RANGES];            /* the level of an extract */
+byte has[RANGES];                /* the records of an extract, a bit for each */
 
-/* Lowers a level; `now` is the caller's. */
+/* Lowers a level; `now` is a variable of the caller. */
 #ifdef BREAK_ATOMIC
 #define one_step
 #define lower(what, to)                                                                            \
@@ -75,7 +75,7 @@ byte has[RANGES];                /* and its records, a bit for each */
 #define near(d) (d <= own && d < NONE)
 #endif
 
-/* The worker's level falls, and it forgets what is not so near. */
+/* The worker's level falls, and the worker drops the records above it. */
 inline fall(to)
 {
     own = to;
@@ -90,7 +90,7 @@ inline fall(to)
 #define tells (range % PARTS == 0)
 #endif
 
-/* A record is scanned at the level of the worker. */
+/* The worker scans a record at its level. */
 inline scan()
 {
     if
@@ -158,19 +158,19 @@ over:
     skip;
 }
 
-/* Of both ranks: sends the level to the other one, and takes that of the other over. */
+/* One for each rank: sends the rank's level to the other rank, and lowers it to a received level. */
 proctype Messenger(byte rank)
 {
-    byte told = NONE, now, got;
+    byte sent = NONE, now, got;
 end:
     do
     :: atomic {
-           level[rank] < told && nfull(news[1 - rank]) ->
-               told = level[rank];
-               news[1 - rank]!told;
+           level[rank] < sent && nfull(mailbox[1 - rank]) ->
+               sent = level[rank];
+               mailbox[1 - rank]!sent;
        }
     :: one_step {
-           news[rank]?got ->
+           mailbox[rank]?got ->
 #ifdef BREAK_LATE
                assert(got <= level[rank]);
                level[rank] = got;
@@ -182,8 +182,8 @@ end:
     od;
 }
 
-/* What one thread would print of a range, whose bits these are; `best` is the least distance so far.
- */
+/* Sets `expected` to the records of a range that one thread would print, a bit for each. `best` is
+ * the least distance so far. */
 inline find_expected()
 {
     expected = 0;
@@ -203,7 +203,7 @@ inline find_expected()
     j = 0;
 }
 
-/* What was printed so far is right for the level so far. */
+/* Checks that the records printed so far are correct for the level so far. */
 inline check_printed()
 {
     assert(own <= best);
@@ -222,7 +222,7 @@ init
 {
     byte i, j, d, now, own = NONE, printed; /* of the range that is joined */
     byte best = NONE, expected, broken = NO_INPUT;
-    bool any_printed, any_expected; /* of those before */
+    bool any_printed, any_expected; /* in the ranges before */
     atomic {
         run Worker(0);
         run Worker(1);
@@ -231,7 +231,7 @@ init
     }
     do
     :: i < RANGES ->
-        atomic { /* an input that was broken is done with */
+        atomic { /* skips the rest of an input with a read error */
             ready[i];
             if
             :: broken == i / PARTS -> goto next;

@@ -6,7 +6,7 @@
  * thread, which claims slots of the ring for the FOLLOWERS other ranks, sends them ranges, and stores
  * their extracts in these slots. A follower has a main thread, which
  * receives and sends, and THREADS threads that make extracts. It has room for ROOM ranges. RUNS
- * searches follow each other in the same processes; the main thread may stop each of them behind
+ * searches follow each other in the same processes; the main thread may stop each of them after
  * any range (-q, -m).
  *
  * A critical section of the ring's lock is one atomic step; the source is read between two of them.
@@ -28,18 +28,18 @@
  * long: -DRANGES=4 -DSLOTS=3 -DWORKERS=1 -DFOLLOWERS=1 -DTHREADS=2 -DROOM=3 -DRUNS=1
  * long: -DRANGES=3 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=2 -DTHREADS=1 -DROOM=1 -DRUNS=1
  * mutation: BREAK_TURN -DWORKERS=2   two threads read the source at a time
- * mutation: BREAK_FREE      a slot is filled before it was released
- * mutation: BREAK_ORDER     the main thread takes any slot that is scanned
+ * mutation: BREAK_FREE      a slot is filled before it is released
+ * mutation: BREAK_ORDER     the main thread takes any scanned slot
  * mutation: BREAK_HAND_BACK_WAKE -DROOM=0   no worker is woken when a slot is free
  * mutation: BREAK_SCANNED_WAKE     the main thread is not woken when its slot is scanned
- * mutation: BREAK_END_WAKE         nor at the end of the input
+ * mutation: BREAK_END_WAKE         the main thread is not woken at the end of the input
  * mutation: BREAK_STOP_WAKE        no worker is woken when the search stops
- * mutation: BREAK_ALL -DWORKERS=2   only one of them is woken then
+ * mutation: BREAK_ALL -DWORKERS=2   only one worker is woken when the search stops
  * mutation: BREAK_FREE_CALL -DWORKERS=0   the lead thread is not woken when a slot is free
- * mutation: BREAK_STOP_CALL -DROOM=0   nor when the search stops
+ * mutation: BREAK_STOP_CALL -DROOM=0   the lead thread is not woken when the search stops
  * mutation: BREAK_POLL_CALL        a follower is not woken when an extract is done
  * mutation: BREAK_PATIENT -DROOM=3   the lead thread waits in the ring as a worker does
- * mutation: BREAK_IDLE      the followers must stop when no range is left, though some ranges are still theirs
+ * mutation: BREAK_IDLE      the followers must stop when no range is left, though some hold ranges
  * mutation: BREAK_ROOM -DROOM=1   a follower gets more ranges than it has room for
  * mutation: BREAK_OVER      the next run begins before the followers report the end of the last one
  * mutation: BREAK_JOIN      a follower reports its stop while its threads still work
@@ -54,12 +54,12 @@ mtype = { START, READY, RANGE, EXTRACT, STOP, GONE, OVER }; /* kinds of messages
 
 #define MAILBOX (ROOM + 2)
 
-/* KIND, run, slot, range; of READY: run, room, 0 */
+/* KIND, run, slot, range; but READY, run, room, 0 */
 chan down[FOLLOWERS] = [MAILBOX] of { mtype, byte, byte, byte };
 chan up[FOLLOWERS] = [MAILBOX] of { mtype, byte, byte, byte };
 
-/* A follower's ranges (run, slot, range) that no thread has taken; extracts that are not sent; and
- * how many threads are at work. */
+/* A follower's ranges (run, slot, range) that no thread has taken; its unsent extracts; and the
+ * number of threads at work. */
 chan queue[FOLLOWERS] = [MAILBOX] of { byte, byte, byte };
 chan extracts[FOLLOWERS] = [MAILBOX] of { byte, byte, byte };
 byte busy[FOLLOWERS];
@@ -69,16 +69,16 @@ mtype state[SLOTS];
 byte content[SLOTS]; /* number of the range */
 byte filled, delivered;
 bool reading, ended, stop;
-bool asleep[WORKERS + 1]; /* the last is who distributes, where that is broken */
+bool asleep[WORKERS + 1]; /* the last is the lead thread, with BREAK_PATIENT */
 bool main_sleeps;
-bool refused; /* who distributes has found no turn; */
-bool called;  /* it is to look again */
-bool polled[FOLLOWERS], told[FOLLOWERS]; /* likewise the main threads of followers */
+bool refused; /* the lead thread could not claim a slot */
+bool called;  /* the lead thread must poll again */
+bool polled[FOLLOWERS], woken[FOLLOWERS]; /* likewise for the main threads of followers */
 
-byte cursor; /* of the source: the next range to cut off */
-byte begun;  /* runs */
-byte running; /* threads of rank 0 beside the main one */
-byte scanned[RANGES]; /* how often each was */
+byte cursor; /* of the source: the next range */
+byte begun;  /* number of runs begun */
+byte running; /* threads of rank 0 beside the main thread */
+byte scanned[RANGES]; /* how often each range was scanned */
 
 #define over (stop || ended)
 #define next (filled % SLOTS)
@@ -95,14 +95,14 @@ byte scanned[RANGES]; /* how often each was */
 #endif
 #define may_read (no_reader && room)
 
-#define second (WORKERS > 1 -> 1 : 0) /* worker, if there are two */
+#define second (WORKERS > 1 -> 1 : 0) /* the second worker, if there is one */
 #ifdef BREAK_ALL
 #define for_all false
 #else
 #define for_all over
 #endif
 
-/* Wakes one worker if one may read now, or all at the end. */
+/* Wakes one worker if one may read now; wakes all at the end. */
 inline wake_workers()
 {
     if
@@ -124,8 +124,8 @@ inline wake_workers()
 #endif
 }
 
-/* Takes the next range into slot `at`; `got` is RANGES when there is none. The caller has found
- * that it may, and has begun. */
+/* Claims the next range for slot `at`; sets `got` to RANGES if there is none. The caller has
+ * checked that it may read, and has set `reading`. */
 inline fill()
 {
     got = cursor;
@@ -150,7 +150,7 @@ inline fill()
     }
 }
 
-/* The slot has its extract. */
+/* Stores the extract in its slot. */
 inline put(slot, range)
 {
     assert(state[slot] == TAKEN && content[slot] == range);
@@ -172,7 +172,7 @@ proctype Worker(byte own)
         begun == run_number;
         do
         :: atomic {
-               may_read && !over -> /* it has its turn */
+               may_read && !over -> /* the worker may read */
                    reading = true;
                    at = next;
            }
@@ -202,7 +202,7 @@ inline send(mailbox, kind, a, b, c)
     mailbox!kind(a, b, c);
 }
 
-/* What comes from follower f to who distributes. */
+/* The lead thread receives a message of follower f. */
 inline receive(f)
 {
     if
@@ -251,7 +251,7 @@ inline distribute(f)
 #define idle (over && has[0] == 0 && has[FOLLOWERS - 1] == 0)
 #endif
 
-proctype Distribute()
+proctype Lead_thread()
 {
     byte run_number, at, got, i, n, r, gone;
     byte has[FOLLOWERS], room_of[FOLLOWERS];
@@ -333,12 +333,12 @@ proctype Follower(byte own)
         :: atomic {
                len(extracts[own]) == 0 && len(down[own]) == 0 ->
                    polled[own] = true;
-                   told[own] || len(down[own]) > 0;
-                   told[own] = false;
+                   woken[own] || len(down[own]) > 0;
+                   woken[own] = false;
            }
         :: down[own]?STOP(r, _, _) -> break;
         od;
-        atomic { /* threads take nothing more */
+        atomic { /* threads take no more ranges */
             assert(r == run_number);
 #ifndef BREAK_DROP
             do
@@ -368,7 +368,7 @@ proctype Follower(byte own)
 }
 
 /* A thread of a follower. */
-proctype Hand(byte own)
+proctype Follower_thread(byte own)
 {
     byte r, at, got;
 end:
@@ -378,7 +378,7 @@ end:
            extracts[own]!r(at, got);
            busy[own]--;
 #ifndef BREAK_POLL_CALL
-           told[own] = told[own] || polled[own];
+           woken[own] = woken[own] || polled[own];
            polled[own] = false;
 #endif
            r = 0;
@@ -430,11 +430,11 @@ init
         for (i : 0 .. WORKERS - 1) {
             run Worker(i);
         }
-        run Distribute();
+        run Lead_thread();
         for (i : 0 .. FOLLOWERS - 1) {
             run Follower(i);
             for (at : 1 .. THREADS) {
-                run Hand(i);
+                run Follower_thread(i);
             }
         }
         at = 0;
@@ -446,10 +446,10 @@ init
         :: atomic {
                is_scanned ->
                    take_slot();
-                   assert(content[at] == delivered); /* it is joined */
+                   assert(content[at] == delivered); /* the extract is joined */
            }
            if
-           :: stopped = true; /* the search needs nothing more */
+           :: stopped = true; /* the search needs no more */
            :: skip;
            fi;
            atomic {

@@ -1,7 +1,7 @@
 /*
- * fuzz_command.c - command lines of edgrep from a grammar of its options (option_words.h), over any
- * text: whatever the engine, the threads, the chunks, the ranges and the pieces in which the text
- * comes, the same is printed, with the same status.
+ * fuzz_command.c - command lines of edgrep from a grammar of its options (option_words.h), on any
+ * text. Output and status must not depend on the engine, the threads, the chunks, the ranges, or
+ * the pieces in which the text arrives.
  */
 #include <stdbool.h>
 
@@ -13,7 +13,7 @@
 
 enum { MOST_WORDS = 8, MOST_PATTERNS = 3, MOST_PATTERN = 12, MOST_TEXT = 300, MOST_PLAN = 16 };
 
-/* The meaning of a byte of a pattern or of the text. */
+/* What the bytes of a pattern or a text stand for. */
 static const char *const letters[] = {"a", "b", "a", "b", " ", "\n", "_", "-", "A", "\r\n"};
 static const char *const bases[] = {"A", "C", "G", "T", "N", "\n", ">", "+", "@", "R"};
 static const char *const syntax[] = {"a",  "b",   "(", ")",    "|",      "*",   "+",    "[ab]",
@@ -46,7 +46,7 @@ struct text {
     size_t length;
 };
 
-/* How it is searched: what must not matter. */
+/* How the text is searched. None of it may change the output. */
 struct scan_way {
     char options[4][32];
     int count;
@@ -123,7 +123,7 @@ static bool has_word(const struct command *c, const char *word)
     return false;
 }
 
-/* Threads take time to start: few cases have them. -T pads to the width of a regular file's size.
+/* Starting threads is slow, so few cases use them. -T pads to the width of a regular file's size.
  */
 static void choose_way(struct choices *c, struct scan_way *w, bool regular)
 {
@@ -146,8 +146,8 @@ static void choose_way(struct choices *c, struct scan_way *w, bool regular)
 static struct printed run(const struct command *c, const struct scan_way *w, const struct text *t)
 {
     struct printed p;
-    char *
-        arguments[sizeof c->arguments / sizeof *c->arguments]; /* a copy, as getopt permutes them */
+    char *arguments[sizeof c->arguments /
+                    sizeof *c->arguments]; /* a copy, since getopt permutes it */
     int count = c->count;
     memcpy(arguments, c->arguments, sizeof arguments);
     for (int i = 0; i < w->count; i++)
@@ -170,7 +170,7 @@ static void show(const struct command *c, const struct scan_way *w, const struct
     dprintf(fuzz_messages, "\nstatus %d:\n%.*s\n", p->status, (int)p->length, (char *)p->output);
 }
 
-/* An engine that is named may refuse what it does not support. */
+/* Returns whether a named engine refused what it does not support. */
 static bool is_refused(const struct scan_way *w, const struct printed *p)
 {
     return p->status == 2 && p->length == 0 && strcmp(w->options[0], "--engine=auto") != 0;
@@ -187,18 +187,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     choose_command(&c, e, &command);
     choose_way(&c, &way, !has_word(&command, "-T"));
     choose_text(&c, e, &text);
-    struct printed expected = run(&command, &plain, &text), got = run(&command, &way, &text);
-    bool same = got.status == expected.status && got.length == expected.length &&
-                (got.output == NULL || expected.output == NULL ||
-                 memcmp(got.output, expected.output, got.length) == 0);
-    if (!same && !is_refused(&way, &got)) {
+    struct printed expected = run(&command, &plain, &text), actual = run(&command, &way, &text);
+    bool same = actual.status == expected.status && actual.length == expected.length &&
+                (actual.output == NULL || expected.output == NULL ||
+                 memcmp(actual.output, expected.output, actual.length) == 0);
+    if (!same && !is_refused(&way, &actual)) {
         dprintf(fuzz_messages, "text (%zu bytes):\n%.*s\n", text.length, (int)text.length,
                 text.bytes);
         show(&command, &plain, &expected);
-        show(&command, &way, &got);
-        fuzz_fail(__FILE__, __LINE__, "another output or status");
+        show(&command, &way, &actual);
+        fuzz_fail(__FILE__, __LINE__, "the output or the status differs");
     }
     free(expected.output);
-    free(got.output);
+    free(actual.output);
     return 0;
 }

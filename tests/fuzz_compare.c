@@ -1,7 +1,7 @@
 /*
- * fuzz_compare.c - any two short texts, in any way of compare.h: distance, limit and alignment are
- * those of the whole table; so is the distance of the texts' characters without decoding them, and
- * that of each kernel of lanes.
+ * fuzz_compare.c - any two short texts, by any way of compare.h. Distance, limit and alignment must
+ * be those of the whole table, and the distance must be the same without decoding the texts and by
+ * each kernel of lanes.
  */
 #include "base/utf8.h"
 #include "compare/compare.h"
@@ -12,7 +12,7 @@
 
 enum { MOST = 300 };
 
-/* A text as bytes, and as numbers of its characters (bytes, or those of UTF-8). */
+/* A text as bytes, and as character numbers (of bytes or of UTF-8). */
 struct text {
     unsigned char *bytes;
     size_t size;
@@ -70,34 +70,34 @@ static void check_sequences(struct compare *c, const struct sequences *s, enum m
     check_alignment(c, s, metric, edits);
 }
 
-/* The distance in characters of the two texts of bytes s. */
+/* Checks the distance of the two texts in characters; s has their bytes. */
 static void check_undecoded(const struct sequences *s, enum metric metric, const struct text *x,
                             const struct text *y)
 {
     uint64_t distance =
         table_align(x->characters, x->n, y->characters, y->n, (enum table_metric)metric, NULL);
-    uint64_t got = utf8_alike_distance(s, metric, UINT64_MAX / 4);
-    REQUIRE(got == distance || got == UTF8_ALIKE_GIVEN_UP);
-    got = distance == 0 ? UTF8_ALIKE_MORE : utf8_alike_distance(s, metric, distance - 1);
-    REQUIRE(got == UTF8_ALIKE_MORE || got == UTF8_ALIKE_GIVEN_UP);
+    uint64_t actual = utf8_alike_distance(s, metric, UINT64_MAX / 4);
+    REQUIRE(actual == distance || actual == UTF8_ALIKE_GIVEN_UP);
+    actual = distance == 0 ? UTF8_ALIKE_MORE : utf8_alike_distance(s, metric, distance - 1);
+    REQUIRE(actual == UTF8_ALIKE_MORE || actual == UTF8_ALIKE_GIVEN_UP);
 }
 
-/* In the first lane and the last one of each kernel, and side by side with other pairs. */
+/* Checks the pair in the first and last lane of each kernel, beside other pairs. */
 static void check_lanes(const struct sequences *s, enum metric metric, uint64_t distance)
 {
     enum { MOST_LANES = 512 };
     const struct lanes_string x = {s->x, (uint32_t)s->m}, y = {s->y, (uint32_t)s->n};
     for (const struct lanes_kernel *const *k = lanes_kernels(); *k != NULL; k++) {
         struct lanes_pair pairs[MOST_LANES];
-        uint32_t got[MOST_LANES];
+        uint32_t actual[MOST_LANES];
         if (cpu_why_not((*k)->needs) != NULL)
             continue;
         for (size_t i = 0; i < (*k)->lanes; i++)
             pairs[i] = i % 3 == 1 ? (struct lanes_pair){x, x} : (struct lanes_pair){x, y};
         pairs[(*k)->lanes - 1] = (struct lanes_pair){y, x};
         struct lanes *l = lanes_open(*k, metric, s->width);
-        lanes_pairs(l, pairs, (*k)->lanes, got);
-        REQUIRE(got[0] == distance && got[1] == 0 && got[(*k)->lanes - 1] == distance);
+        lanes_pairs(l, pairs, (*k)->lanes, actual);
+        REQUIRE(actual[0] == distance && actual[1] == 0 && actual[(*k)->lanes - 1] == distance);
         lanes_close(l);
     }
 }

@@ -1,6 +1,6 @@
 /*
- * fuzz_confusion.c - any bytes as the file of --confuse: what is read of it must be what it says,
- * and what patterns_compile() accepts must cost the same forwards and backwards.
+ * fuzz_confusion.c - any bytes as the file of --confuse. The parsed list must agree with the file,
+ * and the patterns that patterns_compile() accepts must have equal costs forwards and backwards.
  */
 #include <locale.h>
 #include <sys/mman.h>
@@ -25,7 +25,7 @@ static void put_file(const unsigned char *bytes, size_t length)
     REQUIRE(lseek(STDIN_FILENO, 0, SEEK_SET) == 0);
 }
 
-/* Line `line` of the file, from 1. */
+/* Returns line `line` of the file, counted from 1. */
 static const unsigned char *line_of(const unsigned char *bytes, size_t length, unsigned long line,
                                     size_t *n)
 {
@@ -40,7 +40,7 @@ static const unsigned char *line_of(const unsigned char *bytes, size_t length, u
     return bytes;
 }
 
-/* A line ends with what was read of it, and begins with its cost. */
+/* Checks that a line has the cost and the two sides that were parsed. */
 static void check_line(const struct confusion *c, const unsigned char *line, size_t n)
 {
     char written[16];
@@ -57,7 +57,7 @@ static void check_line(const struct confusion *c, const unsigned char *line, siz
 
 static void check_lines(const struct confusion_list *l, const unsigned char *bytes, size_t length)
 {
-    enum { MARK = 3 }; /* bytes of a byte order mark, which is no part of the first line */
+    enum { MARK = 3 }; /* bytes of a byte order mark, which is not part of the first line */
     size_t mark = length >= MARK && memcmp(bytes, "\xef\xbb\xbf", MARK) == 0 ? MARK : 0;
     bytes += mark;
     length -= mark;

@@ -1,6 +1,6 @@
 /*
- * fuzz_engine.c - small cases, all of them made from the fuzzer's bytes: with every engine the
- * whole program must print what the reference prints, however it reads.
+ * fuzz_engine.c - small cases, made entirely from the fuzzer's bytes. With every engine, edgrep
+ * must print the same as the reference implementation, however the text arrives.
  */
 #include "edgrep/edgrep.h"
 #include "feed.h"
@@ -9,15 +9,15 @@
 #include "scan/engine.h"
 
 enum {
-    LONGEST_PATTERN = 72, /* elements: more than the rows of a word */
+    LONGEST_PATTERN = 72, /* elements; more than the rows of a word */
     LONGEST_TEXT = 300,   /* bytes */
     LONGEST_PLAN = 16,
-    WHOLE_PATTERN = 0xf0 /* this byte of the text means a whole pattern */
+    WHOLE_PATTERN = 0xf0 /* this byte of the text stands for a whole pattern */
 };
 
-/* The meaning of a byte of a pattern or text. */
+/* What the bytes of a pattern or a text stand for. */
 struct elements {
-    const char *const *list; /* NULL: itself */
+    const char *const *list; /* NULL: each byte stands for itself */
     size_t count;
 };
 
@@ -40,7 +40,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 static void append(struct naive_bytes *to, const void *bytes, size_t length)
 {
-    to->bytes = realloc(to->bytes, to->length + length + 1); /* command_make() wants one more */
+    to->bytes =
+        realloc(to->bytes, to->length + length + 1); /* command_make() needs one byte more */
     memcpy(to->bytes + to->length, bytes, length);
     to->length += length;
 }
@@ -51,7 +52,7 @@ static void append_element(struct naive_bytes *to, const struct elements *e, uns
     append(to, element != NULL ? element : (char *)&byte, element != NULL ? strlen(element) : 1);
 }
 
-/* Patterns hold no newline (it would end them) and no NUL (nor can arguments). */
+/* Patterns contain no newline, which would end them, and no NUL, which arguments cannot contain. */
 static struct naive_bytes choose_pattern(struct choices *c, const struct elements *e)
 {
     struct naive_bytes pattern = {NULL, 0};
@@ -129,7 +130,7 @@ static void choose_printing(struct choices *c, struct instance *i)
     o->after = o->context ? context >> 2 & 3 : 0;
 }
 
-/* How the text comes. Small chunks and ranges make edgrep start threads, which takes time: few
+/* How the text arrives. Small chunks and ranges make edgrep start threads, which is slow, so few
  * cases have them. */
 struct scan_way {
     const unsigned char *plan;
@@ -174,7 +175,7 @@ static struct printed run(const struct command *c, const struct instance *i, str
 {
     const struct naive_bytes *text = &i->inputs[0].text;
     struct printed printed;
-    char *arguments[MOST_ARGUMENTS]; /* a copy, as getopt permutes them */
+    char *arguments[MOST_ARGUMENTS]; /* a copy, since getopt permutes it */
     memcpy(arguments, c->arguments, sizeof arguments);
     setenv("LC_ALL", i->utf8_locale ? "C.UTF-8" : "C", 1);
     feed_standard_input(way.regular);
@@ -184,7 +185,7 @@ static struct printed run(const struct command *c, const struct instance *i, str
     return printed;
 }
 
-static void tell(const char *who, const struct printed *printed)
+static void print_result(const char *who, const struct printed *printed)
 {
     dprintf(fuzz_messages, "%s, status %d:\n", who, printed->status);
     (void)!write(fuzz_messages, printed->output.bytes, printed->output.length);
@@ -203,9 +204,9 @@ static void check(const struct instance *i, struct scan_way way, const char *eng
         FILE *messages = fdopen(fuzz_messages, "w");
         command_print(messages, &command, i);
         fflush(messages);
-        tell("expected", expected);
-        tell("edgrep", &actual);
-        fuzz_fail(__FILE__, __LINE__, "another output or status");
+        print_result("expected", expected);
+        print_result("edgrep", &actual);
+        fuzz_fail(__FILE__, __LINE__, "the output or the status differs");
     }
     command_free(&command);
 }

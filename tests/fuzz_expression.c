@@ -1,6 +1,7 @@
 /*
- * fuzz_expression.c - any expressions (-E) under any rules: what patterns_compile() accepts must be
- * sound, and the paths through its automaton must cost the same forwards and backwards.
+ * fuzz_expression.c - any expressions (-E) under any rules. Queries that patterns_compile() accepts
+ * must be consistent, and the paths through their automata must have equal costs forwards and
+ * backwards.
  */
 #include <locale.h>
 

@@ -1,7 +1,7 @@
 /*
- * fuzz_library.c - the library by its public header: any patterns, settings and texts. What is
- * found must not depend on the engine, on the pieces in which a text comes, nor on texts before it;
- * it must lie in the text; and all ways to compare two texts must agree.
+ * fuzz_library.c - the library through its public header, with any patterns, settings and texts.
+ * The occurrences must not depend on the engine, on the pieces in which a text is pushed, or on
+ * earlier texts; they must lie in the text. All ways to compare two texts must agree.
  */
 #include <inttypes.h>
 
@@ -10,7 +10,7 @@
 
 enum { MOST_PATTERNS = 3, MOST_PATTERN = 24, MOST_WORDS = 8, MOST_TEXT = 200, MOST_SIDE = 60 };
 
-/* The last FORMS take much longer than all others. */
+/* The last FORMS take much longer than the others. */
 static const char *const words[] = {"max-distance=0",
                                     "max-distance=1",
                                     "max-distance=2",
@@ -59,11 +59,11 @@ struct test {
     size_t nsettings;
 };
 
-/* Occurrences as text, a line each. */
+/* Occurrences as text, one line each. */
 struct findings {
     FILE *to;
     char *text;
-    size_t length, n, stop_at; /* 0: it goes on */
+    size_t length, n, stop_at; /* stop_at 0: no stop */
     const struct test *test;
 };
 
@@ -135,8 +135,8 @@ static int search_pieces(struct edgrep_search *search, const struct test *t, siz
     return status;
 }
 
-/* By the engine that comes with the settings, which must find what is expected; without `expected`,
- * it is set. */
+/* Searches with the engine of the settings, and compares the occurrences with *expected; sets
+ * *expected if it is empty. */
 static void search(const struct test *t, const struct edgrep_patterns *patterns, size_t piece,
                    struct findings *expected)
 {
@@ -147,7 +147,7 @@ static void search(const struct test *t, const struct edgrep_patterns *patterns,
         open_findings(expected, t, 0);
         REQUIRE(search_whole(s, t, expected) == EDGREP_OK);
     }
-    for (int round = 0; round < 3; round++) { /* round 1 stops in the middle */
+    for (int round = 0; round < 3; round++) { /* round 1 stops after half of the occurrences */
         size_t stop_at = round == 1 ? (expected->n + 1) / 2 : 0;
         open_findings(&f, t, stop_at);
         int status = round == 2 ? search_whole(s, t, &f) : search_pieces(s, t, piece, &f);
@@ -178,7 +178,7 @@ static void check_search(struct test *t, size_t piece)
     free(expected.text);
 }
 
-/* How many characters of both texts the edits stand for. */
+/* Counts the characters of both texts that the edits cover. */
 static void count_edits(const char *cigar, uint64_t sides[2], uint64_t *edits)
 {
     sides[0] = sides[1] = *edits = 0;

@@ -1,6 +1,6 @@
 /*
- * fuzz_options.c - any command line. The input is the arguments, each ended by NUL, and is standard
- * input too, for `-f -`. No file can be opened meanwhile.
+ * fuzz_options.c - any command line. The input holds the arguments, each ended by NUL; it is also
+ * standard input, for `-f -`. No file can be opened meanwhile.
  */
 #include <locale.h>
 #include <sys/mman.h>
@@ -67,7 +67,7 @@ static enum options_result parse(struct options *o, struct command c)
     return result;
 }
 
-/* What the rest of the program relies on. */
+/* Checks what the rest of the program relies on. */
 static void check_options(const struct options *o, struct command c)
 {
     const struct pattern_rules *rules = &o->query.rules;

@@ -1,6 +1,6 @@
 /*
- * fuzz_pairs.c - any bytes as lines of pairs: each line is a pair or has a reason why not, and each
- * string has the characters that utf8.h finds.
+ * fuzz_pairs.c - any bytes as lines of pairs. Each line must be a pair or have a reason why not,
+ * and each string must have the characters that utf8.h finds.
  */
 #include "base/utf8.h"
 #include "fuzz.h"
@@ -17,7 +17,7 @@ static size_t count_characters(const unsigned char *p, size_t n, bool utf8)
     return count;
 }
 
-/* The pair on a line that is one; NULL: there is none. */
+/* Returns the pair on a line; NULL if the line has none. */
 static const struct lanes_pair *pair_of(const struct pair_lines *p, size_t line)
 {
     for (unsigned k = 0; k < PAIR_LINES_KINDS; k++)

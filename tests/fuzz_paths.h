@@ -1,4 +1,4 @@
-/* fuzz_paths.h - what must hold of a query whose patterns go along paths. */
+/* fuzz_paths.h - checks queries whose patterns have automata. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,11 +9,12 @@
 #include "scan/nfa_columns.h"
 
 enum {
-    MOST_STATES = 400, /* states of an automaton whose paths are followed, at most */
+    MOST_STATES = 400, /* maximum number of states of an automaton whose paths are followed */
     MOST_TEXT = 24
 };
 
-/* Edges lead to states; without loops, to later ones. A path leads from each state to an end. */
+/* Checks that edges lead to existing states, without loops only to later ones, and that a path
+ * leads from each state to a final state. */
 static inline void check_automaton(const struct automaton *m)
 {
     bool *ends = calloc(m->nstates, sizeof *ends), ascends = true;
@@ -35,14 +36,13 @@ static inline void check_automaton(const struct automaton *m)
     }
     for (uint32_t i = 0; i < m->nstates; i++)
         REQUIRE(ends[i]);
-    /* Where limits of edits are part of the states, insertions are states that lead to themselves.
-     */
+    /* With limits of edits in the states, insertions are states with an edge to themselves. */
     bool inserts = m->edits.insert == EDIT_NEVER && m->extra < EDIT_NEVER;
     REQUIRE(inserts || ascends == (m->longest < UINT32_MAX));
     free(ends);
 }
 
-/* The cost of each part of the text, [from * (n + 1) + to]. */
+/* Computes the cost of each part of the text, [from * (n + 1) + to]. */
 static inline void part_costs(const struct nfa_place *place, const struct automaton *m, bool back,
                               uint32_t *costs)
 {
@@ -65,7 +65,7 @@ static inline void part_costs(const struct nfa_place *place, const struct automa
     nfa_columns_close(w);
 }
 
-/* Forwards, backwards, and the least of all starts at once. */
+/* Compares the costs forwards, backwards, and the least cost over all starts. */
 static inline void check_paths(const struct nfa_place *place, const struct automaton *m)
 {
     static uint32_t forth[(MOST_TEXT + 1) * (MOST_TEXT + 1)],
@@ -108,7 +108,7 @@ static inline void check_query(const struct query *q, unsigned char *text, size_
     alphabet_close(a);
 }
 
-/* What patterns_compile() makes of a pattern, if it accepts that, along a text of `n` bytes. */
+/* Compiles a pattern; if it is accepted, checks the query on a text of `n` bytes. */
 static inline void check_pattern(const unsigned char *pattern, size_t length,
                                  const struct pattern_rules *rules, const unsigned char *bytes,
                                  size_t n)

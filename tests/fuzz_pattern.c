@@ -1,6 +1,6 @@
 /*
- * fuzz_pattern.c - any patterns under any rules: what patterns_compile() accepts must be sound, and
- * its items must match what PCRE2 matches with the pattern as a whole.
+ * fuzz_pattern.c - any patterns under any rules. Queries that patterns_compile() accepts must be
+ * consistent, and their items must match the same as PCRE2 with the whole pattern.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <locale.h>
@@ -15,7 +15,7 @@
 #include "query/pattern_file.h"
 
 enum {
-    LONGEST_CLASSES = 160, /* bytes; to cut -P takes time that grows with the square */
+    LONGEST_CLASSES = 160, /* bytes; splitting a pattern of -P takes quadratic time */
     LONGEST = 1024,
     MOST_CHARACTERS = 256
 };
@@ -27,7 +27,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/* Characters to ask about: some that are special, and those of the input. */
+/* The characters to test: some special ones, and those of the input. */
 struct encode_pair {
     uint32_t v[MOST_CHARACTERS];
     size_t n;
@@ -84,7 +84,7 @@ static void check_query(const struct query *q, const struct pattern_source *sour
     REQUIRE(q->utf8 == rules->utf8 && q->report.rising == (rules->word || rules->line));
 }
 
-/* Two characters are one symbol when they match the same items. */
+/* Checks that two characters have the same symbol exactly if they match the same items. */
 static void check_questions(const struct query *q, const struct encode_pair *asked)
 {
     struct matcher *t = matcher_open(q);
@@ -114,7 +114,7 @@ static void check_questions(const struct query *q, const struct encode_pair *ask
     matcher_close(t);
 }
 
-/* PCRE2's view of a whole pattern. */
+/* A whole pattern, compiled by PCRE2. */
 struct whole {
     pcre2_code *code;
     pcre2_match_data *match;
@@ -133,7 +133,7 @@ static bool whole_open(struct whole *w, const struct pattern *p, const struct pa
     w->utf8 = rules->utf8;
     w->code = pcre2_compile((PCRE2_SPTR)p->text, p->text_length, flags, &error, &offset, NULL);
     w->match = w->code != NULL ? pcre2_match_data_create(1, NULL) : NULL;
-    return w->code != NULL; /* no: a literal pattern that is not UTF-8 */
+    return w->code != NULL; /* NULL: a literal pattern that is not UTF-8 */
 }
 
 static bool whole_matches(const struct whole *w, const uint32_t *characters, size_t m)
@@ -152,8 +152,9 @@ static bool whole_matches(const struct whole *w, const uint32_t *characters, siz
     return result >= 0;
 }
 
-/* The first of the characters from number `from` on, round and round, that `item` does (not) match;
- * CHAR_LIMIT when there is none. What PCRE2 cannot be asked is not among them. */
+/* Returns the first of the characters, from number `first` on and cyclically, that `item` matches
+ * or does not match; CHAR_LIMIT if there is none. Skips undecodable bytes, since PCRE2 cannot be
+ * tested with them. */
 static uint32_t find(struct matcher *t, const struct encode_pair *from, size_t first, uint32_t item,
                      bool matches)
 {
@@ -165,8 +166,7 @@ static uint32_t find(struct matcher *t, const struct encode_pair *from, size_t f
     return CHAR_LIMIT;
 }
 
-/* The pattern matches a text if each character matches its item, and does not if one of them does
- * not. */
+/* Checks that the pattern matches a text exactly if each character matches its item. */
 static void check_whole(const struct query *q, const struct pattern *p,
                         const struct pattern_rules *rules, const struct encode_pair *asked)
 {

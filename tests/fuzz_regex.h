@@ -1,6 +1,7 @@
 /*
- * fuzz_regex.h - regular expressions, and texts for them, from the fuzzer's bytes: of what makes
- * PCRE2 look back, look ahead, or go on elsewhere, and of few characters, so that much matches.
+ * fuzz_regex.h - regular expressions and texts for them from the fuzzer's bytes: the expressions
+ * contain much that makes PCRE2 look back, look ahead, or jump, and few different characters, so
+ * that many of them match.
  */
 #pragma once
 
@@ -24,7 +25,7 @@ static inline void regex_put(struct drawn_regex *r, const char *item)
 
 static inline void regex_put_items(struct drawn_regex *r, struct choices *c, unsigned depth);
 
-/* What stands at the beginning, in front of a group, and behind an item: mostly nothing. */
+/* Appends settings, for the beginning, before a group, or after an item; mostly none. */
 static inline void regex_put_settings(struct drawn_regex *r, struct choices *c)
 {
     static const char *const settings[] = {"(?m)",      "(?s)",       "(?i)", "(?x)",
@@ -113,8 +114,8 @@ static inline void regex_make(struct drawn_regex *r, struct choices *c)
     regex_put_items(r, c, 0);
 }
 
-/* The n bytes as a text for such a regex: each stands for a short string. Allocated, of exactly
- * *length bytes, at most `most`. */
+/* Returns n bytes converted to a text for such a regex; each byte stands for a short string.
+ * Allocates exactly *length bytes, at most `most`. */
 static inline unsigned char *regex_subject(const unsigned char *bytes, size_t n, size_t most,
                                            size_t *length)
 {
@@ -142,7 +143,7 @@ static inline void show_bytes(const char *label, const unsigned char *bytes, siz
     dprintf(fuzz_messages, "\n");
 }
 
-/* Tells of a finding. */
+/* Prints the regex and the text of a failure. */
 static inline void regex_show(const char *regex, const unsigned char *text, size_t length)
 {
     show_bytes("regex", (const unsigned char *)regex, strlen(regex));

@@ -1,6 +1,6 @@
 /*
- * fuzz_split.c - any text, coming in any pieces, with any delimiters, cut into chunks of any size:
- * see chunked.h.
+ * fuzz_split.c - any text in any pieces, with any delimiters, split into chunks of any size: see
+ * chunked.h.
  */
 #include <locale.h>
 
@@ -9,7 +9,7 @@
 
 enum { LONGEST_TEXT = 2000, LONGEST_PLAN = 32, WIDE = 300 };
 
-/* 300 different characters of two bytes: symbols need more than a byte then. */
+/* 300 different characters of two bytes, so that symbols need more than a byte. */
 static char wide[2 * WIDE + 1];
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
@@ -64,7 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     input.text = copy;
     bool marked =
         input.length >= 2 && (memcmp(copy, "\xff\xfe", 2) == 0 || memcmp(copy, "\xfe\xff", 2) == 0);
-    if (input.utf8 && marked) { /* then it is UTF-16, which unit_convert reads */
+    if (input.utf8 && marked) { /* UTF-16, which unit_convert tests */
         free(copy);
         return 0;
     }

@@ -1,4 +1,4 @@
-/* fuzz_unpack.c - two bytes say how, and the others are a compressed input (unpack_check.h). */
+/* fuzz_unpack.c - two bytes of options, followed by a compressed input (unpack_check.h). */
 #include "fuzz.h"
 #include "unpack_check.h"
 

@@ -1,6 +1,5 @@
 /*
- * fuzz_utf8.c - any bytes: what utf8.h makes of them against the grammar of RFC 3629, section 4,
- * taken literally.
+ * fuzz_utf8.c - any bytes: utf8.h against the grammar of RFC 3629, section 4, taken literally.
  */
 #include <stdbool.h>
 
@@ -23,7 +22,7 @@ static const struct form {
     {4, {0xf4, 0x80, 0x80, 0x80}, {0xf4, 0x8f, 0xbf, 0xbf}},
 };
 
-/* The form that p[0..n) is a beginning of, or all of; NULL when there is none. */
+/* Returns the form whose beginning or whole p[0..n) is; NULL if there is none. */
 static const struct form *form_of(const unsigned char *p, size_t n)
 {
     for (size_t f = 0; f < sizeof forms / sizeof *forms; f++) {
@@ -36,7 +35,7 @@ static const struct form *form_of(const unsigned char *p, size_t n)
     return NULL;
 }
 
-/* The length of the character at p, and its number. */
+/* Returns the length of the character at p; sets *c to its number. */
 static size_t decode(const unsigned char *p, size_t n, uint32_t *c)
 {
     for (size_t length = 1; length <= n && length <= 4; length++) {
@@ -54,7 +53,7 @@ static size_t decode(const unsigned char *p, size_t n, uint32_t *c)
     return 1;
 }
 
-/* How many bytes at the end of p[0..n) begin a longer sequence. */
+/* Returns how many bytes at the end of p[0..n) begin a longer sequence. */
 static size_t begun(const unsigned char *p, size_t n)
 {
     for (size_t tail = n < 3 ? n : 3; tail > 0; tail--) {
@@ -65,8 +64,8 @@ static size_t begun(const unsigned char *p, size_t n)
     return 0;
 }
 
-/* Decodes all of p[0..n): every byte is part of one character, and comes back from it. Marks where
- * characters begin, and the end. */
+/* Decodes p[0..n), and checks that every byte belongs to one character, which encodes to the same
+ * bytes. Marks the borders of characters, including the end. */
 static void check_text(const unsigned char *p, size_t n, bool *borders)
 {
     for (size_t at = 0; at < n;) {
@@ -82,8 +81,8 @@ static void check_text(const unsigned char *p, size_t n, bool *borders)
     borders[n] = true;
 }
 
-/* If only p[0..n) of a text has come, it is certain up to a border of characters of the whole text.
- */
+/* Checks that, if only p[0..n) of a text has arrived, the certain part ends at a border of the
+ * whole text's characters. */
 static void check_cut(const unsigned char *p, size_t n, const bool *borders)
 {
     size_t cut = utf8_cut(p, n);
@@ -91,7 +90,8 @@ static void check_cut(const unsigned char *p, size_t n, const bool *borders)
     REQUIRE(borders[n - cut]);
 }
 
-/* Any number below CHAR_LIMIT has bytes; those of a code point mean it again. */
+/* Checks that any number below CHAR_LIMIT has an encoding, which decodes to the number if it is a
+ * code point. */
 static void check_character(uint32_t c)
 {
     unsigned char bytes[4];

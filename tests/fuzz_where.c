@@ -1,8 +1,8 @@
 /*
- * fuzz_where.c - any --where over any text, coming in any pieces, in chunks of any size: edgrep
- * prints the records that match, each searched as a whole.
+ * fuzz_where.c - any --where on any text, in any pieces and in chunks of any size. edgrep must
+ * print the records that match, each searched as a whole.
  *
- * What matches is asked of PCRE2 without what it does to be fast, at each place on its own.
+ * PCRE2 without its optimizations, called at each position separately, gives the expected matches.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <locale.h>
@@ -19,7 +19,7 @@
 
 enum { LONGEST_TEXT = 400, LONGEST_PLAN = 32, PATIENCE = 100000 };
 
-static const char pattern[] = "QQQ"; /* that no text has */
+static const char pattern[] = "QQQ"; /* no text contains it */
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
@@ -28,7 +28,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/* Verbs and \G make places depend on each other: those are left to PCRE2 as it is. */
+/* Returns whether positions depend on each other because of verbs or \G: then PCRE2 searches as
+ * usual. */
 static bool places_depend(const char *regex)
 {
     static const char *const dependent[] = {"\\G",    "(*COMMIT", "(*PRUNE",
@@ -39,7 +40,7 @@ static bool places_depend(const char *regex)
     return false;
 }
 
-/* Whether PCRE2's machine code may be wrong (text/regex_search). */
+/* Returns whether PCRE2's machine code may be wrong (text/regex_search). */
 static bool needs_interpreter(const char *regex)
 {
     bool skips = strstr(regex, "(*COMMIT") != NULL || strstr(regex, "(*SKIP") != NULL;
@@ -61,7 +62,7 @@ static pcre2_code *compile(const char *regex, bool utf8, bool anchored)
     return code;
 }
 
-/* At or behind `from`, or only there when the code is anchored: PCRE2's answer. */
+/* Returns PCRE2's result at or after `from`, or only at `from` if the code is anchored. */
 static int match(const pcre2_code *code, const unsigned char *text, size_t length, size_t from)
 {
     pcre2_match_data *data = pcre2_match_data_create(1, NULL);
@@ -73,15 +74,15 @@ static int match(const pcre2_code *code, const unsigned char *text, size_t lengt
     return result;
 }
 
-/* The length of the character at `at`, 1 at the end. */
+/* Returns the length of the character at `at`; 1 at the end. */
 static size_t step(const unsigned char *text, size_t length, size_t at, bool utf8)
 {
     uint32_t ignored;
     return utf8 && at < length ? utf8_decode(text + at, length - at, &ignored) : 1;
 }
 
-/* REGEX_YES, REGEX_NO, or REGEX_ERROR. PCRE2's machine code reads beyond a truncated sequence:
- * zeros are there. */
+/* Returns REGEX_YES, REGEX_NO, or REGEX_ERROR. PCRE2's machine code reads beyond a truncated
+ * sequence, so zeros follow the text. */
 static enum regex_result expect(const pcre2_code *code, bool anchored, bool utf8,
                                 const unsigned char *record, size_t length)
 {
@@ -96,17 +97,16 @@ static enum regex_result expect(const pcre2_code *code, bool anchored, bool utf8
 }
 
 struct expected {
-    char lines[16 * (LONGEST_TEXT + 1)]; /* what is printed */
+    char lines[16 * (LONGEST_TEXT + 1)]; /* expected output */
     size_t length;
 };
 
 /*
- * Whether PCRE2 contradicts itself. With (*ACCEPT)(?(DEFINE)(a))?c it matches everything, but
- * looks for a c first. Of a text with undecodable bytes its interpreter
- * takes \\z to hold before them. Of one lookbehind in another its answer depends on where it begins
- * to search: (?<=(?<=(?<=(?<=a)))) is not found in "a\xa9" from the beginning, but at the second
- * byte, and its interpreter finds (?<=(?<=(?<=a)(?<=a)(?>a))) in "aaa" elsewhere than compiled
- * code.
+ * Returns whether PCRE2 contradicts itself. With (*ACCEPT)(?(DEFINE)(a))?c it matches everything,
+ * but looks for a c first. In a text with undecodable bytes its interpreter lets \z match before
+ * them. With nested lookbehinds, its result depends on the start of the search: it does not find
+ * (?<=(?<=(?<=(?<=a)))) in "a\xa9" from the beginning, but at the second byte; and its interpreter
+ * and its compiled code find (?<=(?<=(?<=a)(?<=a)(?>a))) in "aaa" at different places.
  */
 static bool is_fragile(const char *regex, const unsigned char *text, size_t length, bool utf8)
 {
@@ -119,7 +119,7 @@ static bool is_fragile(const char *regex, const unsigned char *text, size_t leng
     return utf8 && (several || (interpreted && utf8_good(text, length) < length));
 }
 
-/* Returns false if one of the results is an error or unknown. */
+/* Sets *e to the expected output. Returns false if one of the results is an error or unknown. */
 static bool expect_lines(struct expected *e, const char *regex, bool utf8,
                          const unsigned char *text, size_t length)
 {
@@ -134,13 +134,13 @@ static bool expect_lines(struct expected *e, const char *regex, bool utf8,
         const unsigned char *end = memchr(text + at, '\n', length - at);
         size_t size = end != NULL ? (size_t)(end - text) - at : length - at;
         enum regex_result holds = expect(code, anchored, utf8, text + at, size);
-        enum regex_result got =
+        enum regex_result actual =
             holds == REGEX_ERROR ? holds : regex_search_record(f, text + at, size, &reason);
-        good =
-            holds != REGEX_ERROR && got != REGEX_ERROR && !is_fragile(regex, text + at, size, utf8);
-        if (good && holds != got)
+        good = holds != REGEX_ERROR && actual != REGEX_ERROR &&
+               !is_fragile(regex, text + at, size, utf8);
+        if (good && holds != actual)
             regex_show(regex, text + at, size);
-        REQUIRE(!good || holds == got);
+        REQUIRE(!good || holds == actual);
         if (holds == REGEX_YES) {
             e->length += (size_t)sprintf(e->lines + e->length, "%zu:%zu::", number, at);
             memcpy(e->lines + e->length, text + at, size);

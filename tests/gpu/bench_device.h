@@ -1,4 +1,4 @@
-/* bench_device.h - what the benchmarks of edcmp's devices share. */
+/* bench_device.h - functions shared by the benchmarks of edcmp's devices. */
 #pragma once
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 
 #include "ref/random.h"
 
-/* Ends the program, saying what is wrong, unless all is good. */
+/* Exits with the message unless `good`. */
 static inline void must(bool good, const char *what)
 {
     if (good)
@@ -16,7 +16,7 @@ static inline void must(bool good, const char *what)
     exit(1);
 }
 
-/* n random codes below `ncodes`; free() them. */
+/* Returns n random codes below `ncodes`. The caller frees them. */
 static inline unsigned char *draw(uint64_t seed, size_t n, unsigned ncodes)
 {
     unsigned char *codes = malloc(n);

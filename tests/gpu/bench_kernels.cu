@@ -1,13 +1,14 @@
 /*
- * bench_kernels.cu - the papers' Table 1 again, on this device.
+ * bench_kernels.cu - reproduces Table 1 of the papers on this device.
  *
  *     bench_kernels METRIC|table|short|long|huge|letters|patterns|shapes|
  *                   shape LOG2_N M ROWS RESIDENT ...
  *
  * Random patterns of m symbols and texts of n symbols, of two letters (letters: of 20 to 200); best
- * mode, so that the overlap is 2m. Kernel times by events, the text being on the device: the median
- * of 20 runs (huge: of 3). What follows METRIC (levenshtein, the default, osa, indel, hamming) is
- * by it. TCUPS counts the cells of the table without the overlap, n * m.
+ * mode, so that the overlap is 2m. Kernel times are measured with events, with the text on the
+ * device: the median of 20 runs (huge: of 3). METRIC (levenshtein, the default, osa, indel,
+ * hamming) applies to the arguments after it. TCUPS counts the cells of the table without the
+ * overlap, n * m.
  */
 #include "gpu/scan/kernels.cu"
 
@@ -36,7 +37,7 @@ template <typename T> static T *send(const std::vector<T> &v)
     return p;
 }
 
-/* Random symbols of `letters` letters. */
+/* Draws random symbols of `letters` letters. */
 __global__ void draw_text(uint8_t *text, size_t n, uint32_t letters)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -48,7 +49,7 @@ __global__ void draw_text(uint8_t *text, size_t n, uint32_t letters)
     }
 }
 
-/* Keeps the stream busy while the host plans and launches: what it needs is not the kernels'. */
+/* Keeps the stream busy while the host plans and launches, so that host time is not measured. */
 __global__ void wait_for_host(long long cycles)
 {
     long long begin = clock64();
@@ -58,7 +59,7 @@ __global__ void wait_for_host(long long cycles)
 
 struct setting {
     struct device_query query;
-    struct scan scan; /* the number of hits follows the limit */
+    struct scan scan; /* the number of hits is stored after the limit */
     size_t cells;
 };
 
@@ -104,7 +105,7 @@ static void release(struct setting *s)
     cudaFree(s->scan.limit), cudaFree(s->scan.hits.v);
 }
 
-/* The median time of scan() in milliseconds. */
+/* Returns the median time of scan() in milliseconds. */
 template <typename F> static double measure(const struct setting &s, unsigned runs, F scan)
 {
     cudaEvent_t begin, end;
@@ -144,7 +145,7 @@ static void hits_of(const struct setting &s, uint32_t words[2])
     must(cudaMemcpy(words, s.scan.limit, 8, cudaMemcpyDeviceToHost));
 }
 
-/* One row of the table: both fast algorithms, and the choice. */
+/* Prints one row of the table: both fast algorithms, and the choice. */
 static void row(const struct setting &s, uint32_t m, unsigned runs)
 {
     enum algorithm used;
@@ -174,7 +175,7 @@ static void rows(size_t n, uint32_t letters, std::vector<uint32_t> lengths, unsi
     }
 }
 
-/* The papers' table: hmm by the number of substrings. */
+/* Prints the papers' table: hmm by the number of substrings. */
 static void table(void)
 {
     static const double published[] = {23.46, 29.13, 48.40, 91.83, 181.3, 419.6};
@@ -199,7 +200,7 @@ static void table(void)
     }
 }
 
-/* Many short patterns over one text. */
+/* Measures many short patterns on one text. */
 static void patterns(void)
 {
     for (uint32_t letters : {4U, 20U, 60U})
@@ -224,8 +225,8 @@ static void patterns(void)
         }
 }
 
-/* One shape of the bit-sliced table, with this number of blocks on each multiprocessor. Returns
- * false if they do not fit. */
+/* Measures one shape of the bit-sliced table, with this number of blocks on each multiprocessor.
+ * Returns false if they do not fit. */
 static bool shape(const struct setting &s, uint32_t m, uint32_t rows, uint32_t resident)
 {
     struct batch batch = {{1, 0, NULL}, m, 2 * m, 2 + SLOT_FIRST, 2};
@@ -261,7 +262,7 @@ static bool shape(const struct setting &s, uint32_t m, uint32_t rows, uint32_t r
     return true;
 }
 
-/* Every shape, to tune the plans by. */
+/* Measures every shape, for tuning the plans. */
 static void shapes(size_t n, std::vector<uint32_t> lengths)
 {
     for (uint32_t m : lengths) {
@@ -273,7 +274,7 @@ static void shapes(size_t n, std::vector<uint32_t> lengths)
     }
 }
 
-/* Whether it is the name of a metric, which is taken from now on. */
+/* Sets the metric if the name is one. Returns whether it is. */
 static bool take_metric(const char *name)
 {
     for (int i = 0; i < METRICS; i++)

@@ -1,11 +1,12 @@
 /*
- * bench_panels.c - how fast a GPU does panels of several sizes, one and two at a time.
+ * bench_panels.c - how fast a GPU computes panels of several sizes, one and two at a time.
  *
  *     bench_panels [CODES]
  *
- * Rows are those that strips_device.liked() tells, their halves and quarters, and twice as many;
- * likewise columns. Each solver does its panels one after the other, with all copies. TCUPS: 10^12
- * cells a second of all solvers together; the last line is a whole table by strips_device.score().
+ * The numbers of rows are those of strips_device.liked(), their halves and quarters, and twice as
+ * many; likewise the columns. Each solver computes its panels one after the other, including all
+ * copies. TCUPS: 10^12 cells per second of all solvers together. The last line is a whole table by
+ * strips_device.score().
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@
 
 enum { MOST_SOLVERS = 2, TURNS = 3, WHOLE = 1 << 23 };
 
-/* A thread that does the same panel some times. */
+/* A thread that computes the same panel several times. */
 struct worker {
     pthread_t thread;
     struct strips_solver *solver;
@@ -38,7 +39,7 @@ static void *work(void *context)
     return NULL;
 }
 
-/* Seconds for TURNS panels by each of n workers. */
+/* Returns the seconds of TURNS panels by each of n workers. */
 static double time_workers(struct worker *workers, unsigned n, const struct strips_problem *panel)
 {
     const size_t bytes = strips_border_size(panel) * sizeof(uint64_t);
@@ -71,7 +72,7 @@ static void put_panels(struct worker *workers, const struct strips_problem *tabl
     panel.columns.n = columns;
     printf("| %s | %zu Ki | %zu Ki |", panel.metric == STRIPS_LCS ? "lcs" : "levenshtein",
            rows >> 10, columns >> 10);
-    (void)time_workers(workers, MOST_SOLVERS, &panel); /* memory is made */
+    (void)time_workers(workers, MOST_SOLVERS, &panel); /* allocates memory */
     for (unsigned n = 1; n <= MOST_SOLVERS; n++)
         printf(" %.1f |", n * TURNS * cells_of(&panel) / time_workers(workers, n, &panel) / 1e12);
     printf("\n");

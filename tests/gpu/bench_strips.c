@@ -1,11 +1,12 @@
 /*
- * bench_strips.c - edcmp on a GPU: distances and alignments of random sequences, the papers' sizes.
+ * bench_strips.c - edcmp on a GPU: distances and alignments of random sequences, in the sizes of
+ * the papers.
  *
  * Pairs of 2, 4, 8 and 16 Mi codes, and of lengths between those of Kloetzli's seven pairs (0.27 to
- * 1.8 million), of 4 and of 256 codes. Times are of one call with its copies, after a small one;
- * for an alignment also of the processor's threads, which align what the device has cut. TCUPS:
- * 10^12 cells of the table a second. Published (Kawanami, Fujimoto), for the subsequence itself of
- * 16 MB: 10,306 s on a GTX 285.
+ * 1.8 million), of 4 and of 256 codes. Times are of one call including its copies, after a small
+ * call; times of alignments include the processor's threads, which align the parts that the device
+ * divides. TCUPS: 10^12 cells of the table per second. Published (Kawanami, Fujimoto), for the
+ * subsequence itself of 16 MB: 10,306 s on a GTX 285.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +43,7 @@ static uint64_t align(const struct strips_problem *p, struct script *script)
                          UINT64_MAX / 4, script);
 }
 
-/* Whether the script makes y of x. */
+/* Returns whether the script converts x to y. */
 static bool replays(const struct strips_problem *p, const struct script *script)
 {
     const unsigned char *x = p->rows.codes, *y = p->columns.codes;
@@ -61,7 +62,7 @@ static bool replays(const struct strips_problem *p, const struct script *script)
 
 /* ------------------------------------------------------------------------------------------- */
 
-/* A pair of random sequences, owned by the caller. */
+/* Draws a pair of random sequences; free_pair() frees it. */
 static struct strips_problem draw_pair(size_t n, unsigned ncodes)
 {
     return (struct strips_problem){
@@ -74,7 +75,7 @@ static void free_pair(const struct strips_problem *p)
     free((void *)p->columns.codes);
 }
 
-/* Seconds. */
+/* Returns seconds. */
 static double time_score(struct strips_solver *c, const struct strips_problem *pair,
                          enum strips_metric metric, const struct strips_device_run *run)
 {

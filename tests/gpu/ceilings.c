@@ -1,10 +1,10 @@
 /*
- * ceilings.c - the highest rates of the parts of a machine, to compare edgrep with.
+ * ceilings.c - the maximum rates of the parts of a machine, for comparison with edgrep.
  *
  *     ceilings FILE THREADS
  *
- * Prints GB/s of reading the file by THREADS threads into pinned memory, each reading a piece in
- * turn, and of copies from there to the device by two streams.
+ * Prints GB/s of THREADS threads that read the file into pinned memory, each a piece in turn, and
+ * of copies from there to the device by two streams.
  */
 #include <cuda_runtime_api.h>
 #include <fcntl.h>
@@ -43,7 +43,7 @@ static void *read_pieces(void *unused)
     return unused;
 }
 
-/* Bytes a second. */
+/* Returns bytes per second. */
 static double read_file(unsigned threads)
 {
     pthread_t ids[MOST_THREADS];

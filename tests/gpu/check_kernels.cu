@@ -4,9 +4,9 @@
  *     check_kernels [SEED [CASES [CELLS]]]
  *
  * Seeds count up from SEED; a table has at most CELLS cells (20 million). Each case has a metric.
- * It is scanned by all algorithms that support the metric, in the shape that edgrep would choose,
- * and in random shapes (rows of a lane, blocks, where the ring is). A text in UTF-8 is decoded,
- * too. The exit status is 1 if a result differs.
+ * All algorithms that support the metric scan it, in the shape that edgrep would choose and in
+ * random shapes (rows of a lane, number of blocks, place of the ring buffer). A text in UTF-8 is
+ * decoded too. The exit status is 1 if a result differs.
  */
 extern "C" {
 #include "base/utf8.h"
@@ -22,7 +22,7 @@ extern "C" {
 
 typedef std::tuple<uint32_t, uint32_t, uint32_t> reported; /* end, pattern, distance */
 
-static struct staging staging; /* of one scan at a time */
+static struct staging staging; /* one scan at a time */
 static std::mt19937_64 random_bits;
 static uint32_t most_cells = 20000000;
 
@@ -44,7 +44,7 @@ static void must(cudaError_t error)
     exit(1);
 }
 
-/* An array that is on the device, too. */
+/* An array on the host and on the device. */
 template <typename T> struct both {
     std::vector<T> host;
     T *device = NULL;
@@ -111,7 +111,7 @@ static void draw_patterns(test &t, uint32_t npatterns, uint32_t longest)
     }
 }
 
-/* Random symbols, with copies of the patterns that have errors. */
+/* Draws random symbols, with copies of the patterns that have errors. */
 static void draw_text(test &t, uint32_t n)
 {
     uint32_t record = one_of<uint32_t>({0, 5, 40, 300, 3000}),
@@ -170,22 +170,22 @@ static void draw_test(test &t)
                                     t.matches.device,  t.metric};
 }
 
-/* What must be reported, and what may be besides. */
+/* The hits that must be reported, and those that may be reported too. */
 struct expected {
     std::set<reported> must, may;
-    /* The least distance of those that must be reported, and of all: the limit is between. */
+    /* The least distance of the hits in `must`, and of all hits; the limit lies between. */
     uint32_t limit = UINT32_MAX, least = UINT32_MAX;
 };
 
 static const uint32_t NEVER = UINT32_MAX / 2; /* no distance */
 
-/* The last three columns of a pattern's table, and the last two codes; the newest first. */
+/* The last three columns of a pattern's table, and the last two codes, newest first. */
 struct columns {
     std::vector<uint32_t> of[3];
     uint32_t codes[2];
 };
 
-/* Row 0 is 0 everywhere, and nothing is before the text. */
+/* Row 0 is 0 everywhere; no code precedes the text. */
 static void restart(const test &t, columns &c, uint32_t m)
 {
     c.of[0].assign(m + 1, 0);
@@ -255,7 +255,7 @@ struct outcome {
     uint32_t n, limit;
 };
 
-/* Runs scan(parameters) with room for `most`. */
+/* Runs scan(parameters) with room for `most` hits. */
 template <typename F> static outcome run_scan(const test &t, uint32_t most, F scan)
 {
     both<struct hit> hits;
@@ -318,7 +318,7 @@ static bool agrees(const test &t, const expected &e, const outcome &o, const cha
     return false;
 }
 
-/* In a shape drawn at random. */
+/* Scans in a random shape. */
 static cudaError_t scan_in_shape(const test &t, const struct scan *scan, char *how)
 {
     struct launch launch;
@@ -395,7 +395,7 @@ static bool check(uint64_t seed)
     return good;
 }
 
-/* A text in UTF-8, and what it is decoded to. */
+/* A text in UTF-8, and its decoded form. */
 struct decode_test {
     both<uint8_t> bytes, codes;
     both<uint16_t> numbers;
@@ -405,7 +405,7 @@ struct decode_test {
 
 enum { UNKNOWN_WORDS = (ALPHABET_PAGES + 31) / 32 };
 
-/* Characters from one place of the code, and bytes that may be undecodable. */
+/* Draws neighbouring characters, and bytes that may be undecodable. */
 static void draw_bytes(decode_test &t)
 {
     const uint32_t from = one_of<uint32_t>({0x20, 0x410, 0x4e00, 0x1f600, 0x7f0}),
@@ -437,7 +437,7 @@ static void draw_pages(decode_test &t)
     }
 }
 
-/* What is wrong with the result, or NULL. */
+/* Returns what is wrong with the result, or NULL. */
 static const char *wrong_codes(const decode_test &t)
 {
     std::vector<uint32_t> unknown(UNKNOWN_WORDS);

@@ -3,9 +3,9 @@
  *
  *     check_panels [SEED [CASES [LONGEST]]]
  *
- * A case is a table that is cut into panels at random rows and columns; its last row and last
- * column must be those of strips_last_row(). Or it is one panel with any differences along its
- * borders, against the table by its definition. Exit status 1 when one differs.
+ * A case is either a table divided into panels at random rows and columns, whose last row and
+ * column must equal those of strips_last_row(); or one panel with random differences along its
+ * borders, against the table by its definition. The exit status is 1 if a case differs.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ static void *allocate(size_t size)
     return p;
 }
 
-/* A table, and differences along a row and a column of it. */
+/* A table, and the differences along one of its rows and one of its columns. */
 struct table {
     struct strips_problem p;
     void *codes[2];
@@ -96,7 +96,7 @@ static void free_table(struct table *t)
     free(t->column);
 }
 
-/* The differences of the row above a whole table and of column 0; or any. */
+/* Sets the differences of the row above a whole table and of column 0, or random ones. */
 static void begin_borders(struct table *t, struct random *any)
 {
     bool both = t->p.metric == STRIPS_LEVENSHTEIN;
@@ -108,7 +108,7 @@ static void begin_borders(struct table *t, struct random *any)
 
 /* --- a panel ------------------------------------------------------------------------------- */
 
-/* Codes [from, to), as the sequence is read. */
+/* Returns codes [from, to), in the direction of reading. */
 static struct strips_sequence part(const struct strips_problem *p, const struct strips_sequence *s,
                                    size_t from, size_t to)
 {
@@ -133,9 +133,10 @@ static void unpack(signed char *to, const struct strips_deltas *from, size_t n)
         to[i] = (signed char)strips_delta(from, i);
 }
 
-/* Does rows [top, bottom) and columns [left, right). Behind the borders' last bits is anything. */
-static void do_panel(struct strips_solver *c, struct table *t, struct random *r,
-                     const size_t rows[2], const size_t columns[2])
+/* Computes rows [top, bottom) and columns [left, right). The unused bits at the ends of the borders
+ * are random. */
+static void compute_panel(struct strips_solver *c, struct table *t, struct random *r,
+                          const size_t rows[2], const size_t columns[2])
 {
     struct strips_problem panel = t->p;
     struct strips_device_run run = {.words = (unsigned)random_below(r, 5) * 4};
@@ -157,7 +158,7 @@ static void do_panel(struct strips_solver *c, struct table *t, struct random *r,
 
 /* --- cases --------------------------------------------------------------------------------- */
 
-/* Cuts n into some pieces: cuts[0] = 0 to cuts[count] = n. */
+/* Divides n into some pieces: cuts[0] = 0 to cuts[count] = n. */
 static size_t draw_cuts(struct random *r, size_t n, size_t cuts[])
 {
     size_t count = 1 + random_below(r, MOST_CUTS);
@@ -170,26 +171,26 @@ static size_t draw_cuts(struct random *r, size_t n, size_t cuts[])
     return count;
 }
 
-static void do_panels(struct strips_solver *c, struct table *t, struct random *r)
+static void compute_panels(struct strips_solver *c, struct table *t, struct random *r)
 {
     size_t rows[MOST_CUTS + 1], columns[MOST_CUTS + 1];
     size_t tiers = draw_cuts(r, t->p.rows.n, rows), each = draw_cuts(r, t->p.columns.n, columns);
     bool down = random_percent(r, 50);
     for (size_t k = 0; k < tiers * each; k++) {
         size_t i = down ? k % tiers : k / each, j = down ? k / tiers : k % each;
-        do_panel(c, t, r, &rows[i], &columns[j]);
+        compute_panel(c, t, r, &rows[i], &columns[j]);
     }
 }
 
-static size_t differing(const struct strips_problem *p, const signed char *got)
+static size_t differing(const struct strips_problem *p, const signed char *actual)
 {
-    struct strips_row want;
+    struct strips_row expected;
     size_t differ = 0;
-    must(strips_last_row(p, &(struct strips_run){.threads = 1}, &want) == STRIPS_OK,
+    must(strips_last_row(p, &(struct strips_run){.threads = 1}, &expected) == STRIPS_OK,
          "out of memory");
     for (size_t j = 0; j < p->columns.n; j++)
-        differ += strips_delta(&want.deltas, j) != got[j];
-    strips_row_free(&want);
+        differ += strips_delta(&expected.deltas, j) != actual[j];
+    strips_row_free(&expected);
     return differ;
 }
 
@@ -197,7 +198,7 @@ static size_t check_cut(struct strips_solver *c, struct table *t, struct random 
 {
     struct strips_problem turned = strips_turned(&t->p);
     begin_borders(t, NULL);
-    do_panels(c, t, r);
+    compute_panels(c, t, r);
     return differing(&t->p, t->row) + differing(&turned, t->column);
 }
 
@@ -207,7 +208,8 @@ static uint32_t code_at(const struct strips_problem *p, const struct strips_sequ
     return p->code_bytes == 1 ? ((const uint8_t *)s->codes)[at] : ((const uint32_t *)s->codes)[at];
 }
 
-/* The difference on the other side of a cell, given `across` on this one and `along` above. */
+/* Returns the difference on the far side of a cell, given `across` on the near side and `along`
+ * above. */
 static int cell(enum strips_metric metric, bool same, int across, int along)
 {
     int to = metric == STRIPS_LCS ? same : !same, step = metric == STRIPS_LEVENSHTEIN;
@@ -217,8 +219,8 @@ static int cell(enum strips_metric metric, bool same, int across, int along)
     return score - along;
 }
 
-/* The same panel by its definition, in place. */
-static void do_plain(const struct strips_problem *p, signed char *row, signed char *column)
+/* Computes the same panel by its definition, in place. */
+static void compute_plainly(const struct strips_problem *p, signed char *row, signed char *column)
 {
     for (size_t i = 0; i < p->rows.n; i++)
         for (size_t j = 0; j < p->columns.n; j++) {
@@ -236,8 +238,8 @@ static size_t check_any(struct strips_solver *c, struct table *t, struct random 
     signed char *row = allocate(n), *column = allocate(m);
     memcpy(row, t->row, n);
     memcpy(column, t->column, m);
-    do_plain(&t->p, row, column);
-    do_panels(c, t, r);
+    compute_plainly(&t->p, row, column);
+    compute_panels(c, t, r);
     size_t differ = memcmp(row, t->row, n) != 0 || memcmp(column, t->column, m) != 0;
     free(row);
     free(column);
@@ -260,7 +262,7 @@ static size_t check_case(struct strips_solver *c, struct random *r, size_t longe
 
 /* ------------------------------------------------------------------------------------------- */
 
-/* A thread with a solver of its own, which does every SOLVERS-th case. */
+/* A thread with its own solver, which runs every SOLVERS-th case. */
 struct panel_worker {
     pthread_t thread;
     unsigned number;

@@ -3,10 +3,10 @@
  *
  *     check_strips [SEED [CASES [LONGEST]]]
  *
- * Each case is one to a few problems of random lengths around the borders of words, lanes and
+ * A case is one or several problems of random lengths around the borders of words, lanes and
  * strips, of codes of one byte or four, read forwards or backwards, by each algorithm in each
- * shape; and the alignment from cuts by the device. One case in BAND_SHARE is a long pair of alike
- * sequences within a band. Exit status 1 when one differs.
+ * shape; and the alignment from the parts that the device divides. One case in BAND_SHARE is a long
+ * pair of similar sequences within a band. The exit status is 1 if a case differs.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ enum {
     HUGE_PERCENT = 2,
     HUGE_LENGTH = 200000,
     BAND_SHARE = 16,
-    BAND_TIMES = 6 /* so much longer are its sequences: several strips are high */
+    BAND_TIMES = 6 /* factor of their lengths, so that several strips are high */
 };
 
 static void must(bool good, const char *what)
@@ -36,7 +36,7 @@ static void must(bool good, const char *what)
     exit(1);
 }
 
-/* Problems of one metric and alphabet, that own their codes. */
+/* Problems of one metric and alphabet, and their codes, which instance_free() frees. */
 struct instance {
     struct strips_problem p[MOST_PROBLEMS];
     size_t n;
@@ -62,7 +62,7 @@ static size_t draw_length(struct random *r, size_t longest)
     return n < longest ? n : longest;
 }
 
-/* The second sequence is the first but for `noise` percent of its codes. */
+/* The second sequence equals the first but for `noise` percent of its codes. */
 static void draw_codes(struct strips_problem *p, void *codes[2], struct random *r)
 {
     unsigned noise = (unsigned)random_below(r, 101);
@@ -122,7 +122,8 @@ static bool same_row(const struct strips_row *a, const struct strips_row *b)
     return true;
 }
 
-static void say(const struct instance *x, const struct strips_device_run *run, size_t i)
+static void print_difference(const struct instance *x, const struct strips_device_run *run,
+                             size_t i)
 {
     const struct strips_problem *p = &x->p[i];
     printf("differs: %s, %u words, problem %zu of %zu: %s, %u codes of %u bytes, %zu rows%s, %zu "
@@ -133,20 +134,20 @@ static void say(const struct instance *x, const struct strips_device_run *run, s
            p->columns.reversed ? " reversed" : "");
 }
 
-/* How many problems differ. */
+/* Returns how many problems differ. */
 static size_t check_run(struct strips_solver *c, const struct instance *x,
-                        const struct strips_device_run *run, const struct strips_row *want)
+                        const struct strips_device_run *run, const struct strips_row *expected)
 {
     size_t differ = 0;
     for (size_t i = 0; i < x->n; i++) {
-        struct strips_row got = {0};
-        must(strips_cuda_last_row(c, &x->p[i], run, &got) == STRIPS_DEVICE_OK,
+        struct strips_row actual = {0};
+        must(strips_cuda_last_row(c, &x->p[i], run, &actual) == STRIPS_DEVICE_OK,
              cuda_strips.why_failed(c));
-        if (!same_row(&got, &want[i])) {
-            say(x, run, i);
+        if (!same_row(&actual, &expected[i])) {
+            print_difference(x, run, i);
             differ++;
         }
-        strips_row_free(&got);
+        strips_row_free(&actual);
     }
     return differ;
 }
@@ -159,14 +160,15 @@ static uint64_t whole(const struct strips_row *row)
     return score;
 }
 
-static size_t check_score(struct strips_solver *c, const struct strips_problem *p, uint64_t want)
+static size_t check_score(struct strips_solver *c, const struct strips_problem *p,
+                          uint64_t expected)
 {
-    uint64_t got = 0;
-    must(cuda_strips.score(c, p, &(struct strips_device_run){0}, &got) == STRIPS_DEVICE_OK,
+    uint64_t actual = 0;
+    must(cuda_strips.score(c, p, &(struct strips_device_run){0}, &actual) == STRIPS_DEVICE_OK,
          cuda_strips.why_failed(c));
-    if (got != want)
-        printf("score: %llu, not %llu\n", (unsigned long long)got, (unsigned long long)want);
-    return got != want;
+    if (actual != expected)
+        printf("score: %llu, not %llu\n", (unsigned long long)actual, (unsigned long long)expected);
+    return actual != expected;
 }
 
 /* --- cuts ---------------------------------------------------------------------------------- */
@@ -183,8 +185,7 @@ static bool same_script(const struct script *a, const struct script *b)
            (a->count == 0 || memcmp(a->runs, b->runs, a->count * sizeof *a->runs) == 0);
 }
 
-/* The alignment of the whole, and put together from those of the parts of the device, is the same.
- */
+/* Compares the alignment of the whole with the one assembled from the parts of the device. */
 static size_t check_cut(struct strips_solver *c, const struct strips_problem *problem, double cells)
 {
     struct strips_problem p = *problem;
@@ -192,11 +193,11 @@ static size_t check_cut(struct strips_solver *c, const struct strips_problem *pr
     struct sequences s = sequences_of(&p);
     enum metric metric = p.metric == STRIPS_LCS ? METRIC_INDEL : METRIC_LEVENSHTEIN;
     struct hirschberg h = {.metric = metric, .run = {.threads = 4}, .leaf = 1 << 14};
-    struct script want = {0}, got = {0};
+    struct script expected = {0}, actual = {0};
     struct strips_device_part *parts;
     size_t n, row = 0, column = 0, differ = 0;
-    uint64_t told = 0;
-    hirschberg_align(&h, &s, UINT64_MAX, &want);
+    uint64_t sum = 0;
+    hirschberg_align(&h, &s, UINT64_MAX, &expected);
     must(strips_cuda_divide(c, &p, cells, &(struct strips_device_run){0}, &parts, &n) ==
              STRIPS_DEVICE_OK,
          cuda_strips.why_failed(c));
@@ -206,23 +207,23 @@ static size_t check_cut(struct strips_solver *c, const struct strips_problem *pr
         differ += parts[i].row != row || parts[i].column != column;
         row += parts[i].m;
         column += parts[i].n;
-        hirschberg_align(&h, &part, UINT64_MAX, &got);
-        told += parts[i].distance;
-        differ += n > 1 && script_edits(&got) != told;
+        hirschberg_align(&h, &part, UINT64_MAX, &actual);
+        sum += parts[i].distance;
+        differ += n > 1 && script_edits(&actual) != sum;
     }
-    differ += row != s.m || column != s.n || !same_script(&want, &got);
+    differ += row != s.m || column != s.n || !same_script(&expected, &actual);
     if (differ > 0)
         printf("cut into %zu parts: %s, %u codes, %zu rows, %zu columns\n", n,
                p.metric == STRIPS_LCS ? "lcs" : "levenshtein", p.ncodes, s.m, s.n);
     free(parts);
-    script_free(&want);
-    script_free(&got);
+    script_free(&expected);
+    script_free(&actual);
     return differ;
 }
 
 /* --- bands --------------------------------------------------------------------------------- */
 
-/* Alike sequences: some stretches of one are left out of the other, and single codes differ. */
+/* Draws similar sequences: one lacks some stretches of the other, and single codes differ. */
 static struct instance draw_alike(struct random *r, size_t longest)
 {
     struct instance x = {.n = 1};
@@ -253,24 +254,27 @@ static struct instance draw_alike(struct random *r, size_t longest)
     return x;
 }
 
-/* The distance, and all parts of the path, within a limit; or that there is none. */
+/* Checks the distance and all parts of the path within a limit, or that no path is within the
+ * limit. */
 static size_t check_limit(struct strips_solver *c, const struct strips_problem *p, uint64_t limit,
-                          uint64_t want, double cells)
+                          uint64_t expected, double cells)
 {
     const struct strips_device_run run = {.limited = true, .limit = limit};
     struct strips_device_part *parts;
     size_t n;
-    uint64_t got = 0;
+    uint64_t actual = 0;
     must(strips_cuda_divide(c, p, cells, &run, &parts, &n) == STRIPS_DEVICE_OK,
          cuda_strips.why_failed(c));
     for (size_t i = 0; i < n; i++)
-        got += parts[i].distance;
+        actual += parts[i].distance;
     free(parts);
-    bool good = n == 1 || (want <= limit ? got == want : n == 2 && got > limit && got >= want);
+    bool good = n == 1 || (expected <= limit ? actual == expected
+                                             : n == 2 && actual > limit && actual >= expected);
     if (!good)
         printf("band: %s, %u codes, %zu rows, %zu columns, limit %llu, %zu parts: %llu, not %llu\n",
                p->metric == STRIPS_LCS ? "lcs" : "levenshtein", p->ncodes, p->rows.n, p->columns.n,
-               (unsigned long long)limit, n, (unsigned long long)got, (unsigned long long)want);
+               (unsigned long long)limit, n, (unsigned long long)actual,
+               (unsigned long long)expected);
     return !good;
 }
 
@@ -311,8 +315,8 @@ static void count(void *context, uint64_t cells)
     ((struct stopper *)context)->cells += cells;
 }
 
-/* A long problem: progress counts all its cells; a call that is cancelled at its first cells ends
- * early. */
+/* A long problem: progress counts all its cells, and a call that is cancelled at its first cells
+ * ends early. */
 static size_t check_watching(struct strips_solver *c)
 {
     enum { N = 1 << 20 };
@@ -344,20 +348,21 @@ static size_t check_watching(struct strips_solver *c)
 static size_t check_case(struct strips_solver *c, struct random *r, size_t longest)
 {
     struct instance x = draw(r, longest);
-    struct strips_row want[MOST_PROBLEMS] = {{0}};
+    struct strips_row expected[MOST_PROBLEMS] = {{0}};
     size_t differ = 0;
     for (size_t i = 0; i < x.n; i++)
-        must(strips_last_row(&x.p[i], &(struct strips_run){.threads = 4}, &want[i]) == STRIPS_OK,
+        must(strips_last_row(&x.p[i], &(struct strips_run){.threads = 4}, &expected[i]) ==
+                 STRIPS_OK,
              "out of memory");
     for (unsigned words = 4; words <= 16; words *= 2)
-        differ += check_run(c, &x, &(struct strips_device_run){.words = words}, want);
+        differ += check_run(c, &x, &(struct strips_device_run){.words = words}, expected);
     if (x.p->metric == STRIPS_LCS && random_percent(r, 40))
-        differ += check_run(c, &x, &(struct strips_device_run){.blocks = true}, want);
+        differ += check_run(c, &x, &(struct strips_device_run){.blocks = true}, expected);
     if (random_percent(r, 50))
         differ += check_cut(c, &x.p[0], (double)random_log(r, 1 << 26));
-    differ += check_score(c, &x.p[0], whole(&want[0]));
+    differ += check_score(c, &x.p[0], whole(&expected[0]));
     for (size_t i = 0; i < x.n; i++)
-        strips_row_free(&want[i]);
+        strips_row_free(&expected[i]);
     instance_free(&x);
     return differ;
 }

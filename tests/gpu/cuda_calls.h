@@ -1,7 +1,7 @@
 /*
  * cuda_calls.h - the calls of the CUDA runtime that engine and kernels make and that can fail:
  * CALL(NAME, PARAMETERS, ARGUMENTS), and CALL_IN_STREAM for those that put work into `stream`.
- * Included with both defined; undefines them.
+ * Define both before including this file, which undefines them.
  */
 CALL(DriverGetVersion, (int *version), (version))
 CALL(GetDeviceCount, (int *count), (count))

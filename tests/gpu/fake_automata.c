@@ -1,8 +1,9 @@
 /*
  * fake_automata.c - kernels_scan_automaton() without a GPU (fake_cuda.c).
  *
- * By levels, the lanes of the kernel itself are gone through one after the other (bit_nfa_lane.h),
- * cut in many ways. By paths, it is the least cost of each state by its definition.
+ * The kernel by levels runs the kernel's own lanes one after the other (bit_nfa_lane.h), with
+ * random divisions of the text. The kernel by paths computes the least cost of each state by its
+ * definition.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,9 +25,9 @@ enum { LEAST_STRIDE = 16, STRIDES = 40 };
 #undef BIT_NFA_WORD
 #undef BIT_NFA
 
-/* By levels */
+/* --- by levels ------------------------------------------------------------------------------ */
 
-/* The tables as both widths have them. */
+/* The tables in both widths. */
 struct both {
     struct bit_nfa_masks_32 masks_32;
     struct bit_nfa_masks_64 masks_64;
@@ -104,7 +105,7 @@ static bool scan_levels(struct lanes *s, const struct device_automaton *a,
     return good;
 }
 
-/* By paths */
+/* --- by paths ------------------------------------------------------------------------------- */
 
 static void reach(uint64_t *cost, uint64_t by, bool *changed)
 {

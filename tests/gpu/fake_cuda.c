@@ -1,14 +1,14 @@
 /*
- * fake_cuda.c - a CUDA runtime without a GPU, so that the host side of the engines is tested
- * everywhere: device memory is memory, and kernels are functions (fake_kernels.c and others).
+ * fake_cuda.c - a CUDA runtime without a GPU, so that the host side of the engines can be tested
+ * everywhere: device memory is host memory, and kernels are functions (fake_kernels.c and others).
  *
- * Nothing that is put into a stream is done before it must be: it waits until the stream, or an
- * event behind it, is waited for, or memory of the device is freed. So host memory that is changed
- * or freed too early is noticed, and so is an order of two streams that the program relies on.
+ * Work in a stream is done as late as possible: when the program waits for the stream or for an
+ * event after the work, or frees device memory. So tests detect host memory that is changed or
+ * freed too early, and wrong assumptions about the order of two streams.
  *
- * FAKE_CUDA="DEVICES DRIVER CAPABILITY MEMORY SECONDS" says what there is: GPUs, the driver's
- * version (13000: CUDA 13.0; 0: no driver), ten times the compute capability, MiB of each device,
- * and how long a kernel with a heartbeat takes.
+ * FAKE_CUDA="DEVICES DRIVER CAPABILITY MEMORY SECONDS" describes the machine: number of GPUs, the
+ * driver's version (13000: CUDA 13.0; 0: no driver), ten times the compute capability, MiB of each
+ * device, and how long a kernel with a heartbeat takes.
  */
 #include "gpu/fake_cuda.h"
 
@@ -24,9 +24,9 @@
 
 enum {
     MOST_DEVICES = 64,
-    HEADER = 64,       /* bytes before each piece of device memory: its size */
-    SPOILED = 1 << 20, /* bytes at the beginning of a piece that are not 0: more take long */
-    /* cudaStreamQuery() does a piece of work when it has been asked so often */
+    HEADER = 64,       /* bytes before each piece of device memory, for its size */
+    SPOILED = 1 << 20, /* bytes at the beginning of a piece that are made nonzero */
+    /* number of calls of cudaStreamQuery() for each piece of work that it does */
     QUERIES_OF_WORK = 10
 };
 
@@ -49,7 +49,7 @@ __attribute__((constructor)) static void configure(void)
     fake.memory = mebibytes << 20;
 }
 
-/* Devices */
+/* --- devices -------------------------------------------------------------------------------- */
 
 cudaError_t cudaDriverGetVersion(int *version)
 {
@@ -101,7 +101,7 @@ const char *cudaGetErrorString(cudaError_t error)
     return error == cudaErrorMemoryAllocation ? "out of memory" : "unknown error";
 }
 
-/* Streams */
+/* --- streams -------------------------------------------------------------------------------- */
 
 struct work {
     struct work *next;
@@ -115,14 +115,14 @@ struct CUstream_st {
     struct work *first, **last;
     uint64_t put, done; /* pieces of work */
     unsigned queries;
-    uint32_t *heartbeat;      /* NULL: it has no kernel that takes long */
+    uint32_t *heartbeat;      /* NULL: no long kernel */
     time_t until;             /* when that kernel ends */
     struct CUstream_st *next; /* of all streams */
 };
 
 struct CUevent_st {
     struct CUstream_st *stream; /* NULL: not recorded */
-    uint64_t put;               /* work of the stream before it */
+    uint64_t put;               /* work of the stream before the event */
 };
 
 static struct CUstream_st default_stream = {.lock = PTHREAD_MUTEX_INITIALIZER,
@@ -135,8 +135,8 @@ static struct CUstream_st *stream_of(cudaStream_t stream)
     return stream != NULL ? stream : &default_stream;
 }
 
-/* Does the next piece of work; what is left when the device is lost is never done. Called under the
- * stream's lock. */
+/* Does the next piece of work; drops it if the device is lost. The caller holds the stream's lock.
+ */
 static void do_next(struct CUstream_st *s)
 {
     while (atomic_load(&hung[s->device]))
@@ -151,7 +151,7 @@ static void do_next(struct CUstream_st *s)
     free(w);
 }
 
-/* Does all work up to the `until`-th. */
+/* Does all work up to piece number `until`. */
 static void finish(struct CUstream_st *s, uint64_t until)
 {
     pthread_mutex_lock(&s->lock);
@@ -160,8 +160,8 @@ static void finish(struct CUstream_st *s, uint64_t until)
     pthread_mutex_unlock(&s->lock);
 }
 
-/* For cudaFree(). It does not wait for a device that hangs: it would never end, and its locks would
- * stop the thread that is to find out by its timeout. */
+/* For cudaFree(). It does not wait for a hung device, since it would never return, and its locks
+ * would block the thread whose timeout must detect the hang. */
 static void finish_device(void)
 {
     pthread_mutex_lock(&lock);
@@ -197,15 +197,15 @@ void fake_take_long(cudaStream_t stream, uint32_t *heartbeat)
     pthread_mutex_unlock(&s->lock);
 }
 
-/* Returns whether a kernel that takes long goes on. */
+/* Returns whether a long kernel is still running. */
 static bool takes_long(struct CUstream_st *s)
 {
     pthread_mutex_lock(&s->lock);
-    bool goes_on = s->heartbeat != NULL && time(NULL) < s->until;
-    if (goes_on)
+    bool running = s->heartbeat != NULL && time(NULL) < s->until;
+    if (running)
         __atomic_fetch_add(s->heartbeat, 1, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&s->lock);
-    return goes_on;
+    return running;
 }
 
 void fake_lose_device(void)
@@ -213,8 +213,7 @@ void fake_lose_device(void)
     atomic_store(&lost[current], true);
 }
 
-/* The only function that is launched never returns (inject_cuda.c): the device does nothing any
- * more. */
+/* The only launched function never returns (inject_cuda.c): the device hangs. */
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t run, void *data)
 {
     (void)run, (void)data;
@@ -272,7 +271,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream)
     return ready ? cudaSuccess : cudaErrorNotReady;
 }
 
-/* Events */
+/* --- events --------------------------------------------------------------------------------- */
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *to, unsigned flags)
 {
@@ -329,14 +328,14 @@ cudaError_t cudaEventElapsedTime(float *to, cudaEvent_t from, cudaEvent_t until)
                                                          : cudaErrorNotReady;
 }
 
-/* Copies */
+/* --- copies --------------------------------------------------------------------------------- */
 
 struct copy {
     void *to;
     const void *from;
     size_t size;
     bool from_host;
-    uint64_t sum; /* of what is copied from the host, when the program said so */
+    uint64_t sum; /* of the bytes when the program requested the copy from the host */
 };
 
 static uint64_t sum_of(const unsigned char *from, size_t size)
@@ -391,7 +390,8 @@ cudaError_t cudaMemsetAsync(void *at, int value, size_t size, cudaStream_t strea
     return cudaSuccess;
 }
 
-/* Memory: each piece is as large as was asked for, so that sanitizers see what is beyond it. */
+/* Memory: each piece has exactly the requested size, so that sanitizers detect accesses beyond it.
+ */
 
 cudaError_t cudaMalloc(void **to, size_t size)
 {
@@ -408,7 +408,7 @@ cudaError_t cudaMalloc(void **to, size_t size)
     return error;
 }
 
-/* Waits for the device, as the real one does. */
+/* Waits for the device, like the real function. */
 cudaError_t cudaFree(void *memory)
 {
     size_t size;

@@ -1,11 +1,11 @@
-/* fake_cuda.h - how kernels of the fake runtime (fake_cuda.c) are put into a stream. */
+/* fake_cuda.h - how kernels of the fake runtime (fake_cuda.c) are launched. */
 #pragma once
 
 #include <cuda_runtime_api.h>
 #include <stdint.h>
 
-/* run(arguments) is called when the stream is waited for. The arguments are copied now, as those of
- * a kernel are. */
+/* run(arguments) is called when the program waits for the stream. The arguments are copied now,
+ * like those of a kernel. */
 void fake_launch(cudaStream_t stream, void (*run)(const void *arguments), const void *arguments,
                  size_t size);
 
@@ -13,5 +13,5 @@ void fake_launch(cudaStream_t stream, void (*run)(const void *arguments), const 
  * *heartbeat, as a kernel does. */
 void fake_take_long(cudaStream_t stream, uint32_t *heartbeat);
 
-/* The device in use does nothing any more, not even what is in its streams. */
+/* The current device stops working; what is in its streams is never done. */
 void fake_lose_device(void);

@@ -79,7 +79,7 @@ cudaError_t kernels_decode(const struct device_decoding *d, cudaStream_t stream)
     return cudaSuccess;
 }
 
-/* The last three columns of the table, and the last two codes; both the newest first. */
+/* The last three columns of the table, and the last two codes, newest first. */
 struct columns {
     uint32_t *of[3], codes[2];
 };
@@ -90,7 +90,7 @@ static bool matches(const struct device_query *q, const struct device_pattern *p
     return slot_matches(q, q->slots[p->first_row + row - 1], code);
 }
 
-/* Row 0 is 0 everywhere, and nothing is before the text. */
+/* Row 0 is 0 everywhere; no code precedes the text. */
 static void restart(struct columns *c, enum metric metric, uint32_t m)
 {
     for (uint32_t i = 0; i <= m; i++)
@@ -103,7 +103,7 @@ static uint32_t least_of(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* One column of the table of pattern p, which `code` makes; the metric is a constant. */
+/* Computes the column for `code` in the table of pattern p; the metric is a constant. */
 __attribute__((always_inline)) static inline void fill(enum metric metric,
                                                        const struct device_query *q,
                                                        const struct device_pattern *p,
@@ -170,7 +170,7 @@ static void scan_pattern(const struct scanning *s, uint32_t pattern, struct colu
     }
 }
 
-/* The last pattern first, so that nobody relies on an order. */
+/* The last pattern is scanned first, so that no caller relies on an order. */
 static void run_scan(const void *arguments)
 {
     const struct scanning *s = arguments;
@@ -185,7 +185,7 @@ static void run_scan(const void *arguments)
     free(cells);
 }
 
-/* Host memory is read before this returns, as the real one does. */
+/* Reads host memory before it returns, like the real function. */
 cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *query,
                          const struct scan *scan, cudaStream_t stream, struct staging *staging,
                          enum algorithm *used)

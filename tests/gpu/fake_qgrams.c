@@ -1,6 +1,6 @@
 /*
- * fake_qgrams.c - kernels_qgrams() without a GPU (fake_cuda.c): each gram of the text is looked up,
- * and the candidates are those of the device (qgram_candidate.h), one after the other.
+ * fake_qgrams.c - kernels_qgrams() without a GPU (fake_cuda.c): looks up each q-gram of the text,
+ * and checks the candidates one after the other with the device's code (qgram_candidate.h).
  */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "gpu/scan/kernels.h"
 #include "gpu/scan/qgram_candidate.h"
 
-/* A candidate. */
+/* Checks a candidate. */
 static void look_at(const struct qgram_scan *s, const struct device_qgrams *x, enum metric metric,
                     struct qgram_candidate place)
 {

@@ -1,4 +1,4 @@
-/* fake_report.h - how the fake kernels report a hit. */
+/* fake_report.h - reports a hit of the fake kernels. */
 #pragma once
 
 #include "gpu/scan/device_query.h"

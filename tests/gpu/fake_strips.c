@@ -1,7 +1,8 @@
 /*
  * fake_strips.c - strips_launches.h without a GPU (fake_cuda.c): the table by its definition.
  *
- * A strip is done when its task comes; blocks are done when their last anti-diagonal comes.
+ * A strip is computed when its task begins; blocks are computed when their last anti-diagonal
+ * begins.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -109,7 +110,7 @@ cudaError_t strips_estimate(const struct strips_launch *launch, const struct str
     return cudaSuccess;
 }
 
-/* Rows behind the last match every code. */
+/* Rows after the last match every code. */
 static bool same_code(const struct strips_table *t, unsigned digits, uint64_t i, uint64_t j)
 {
     bool same = true;
@@ -120,7 +121,7 @@ static bool same_code(const struct strips_table *t, unsigned digits, uint64_t i,
     return same;
 }
 
-/* Little, so that small tables have many panels. */
+/* Small sizes, so that small tables have many panels. */
 void strips_preferred_size(unsigned processors, uint64_t *rows, uint64_t *columns)
 {
     *rows = 512 * processors;
@@ -132,7 +133,7 @@ static int64_t best(bool levenshtein, int64_t a, int64_t b)
     return (a < b) == levenshtein ? a : b;
 }
 
-/* The difference that bit i stands for; `falls` may be NULL. */
+/* Returns the difference in bit i; `falls` may be NULL. */
 static int64_t delta_of(const uint32_t *rises, const uint32_t *falls, uint64_t i)
 {
     int64_t fall = falls == NULL ? 0 : falls[i / 32] >> i % 32 & 1;
@@ -155,8 +156,8 @@ struct part {
     uint64_t top, bottom, first, end; /* rows [top, bottom), columns [first, end) */
 };
 
-/* The next row in place: row[j] is the score at column first + j, `left` the difference in the
- * first column. */
+/* Computes the next row in place: row[j] is the score at column first + j, `left` the difference in
+ * the first column. */
 static void next_row(const struct part *p, uint64_t i, int64_t left, int64_t *row)
 {
     int64_t diagonal = row[0];
@@ -170,7 +171,7 @@ static void next_row(const struct part *p, uint64_t i, int64_t left, int64_t *ro
     }
 }
 
-/* The row above the part. */
+/* Sets *row to the row above the part. */
 static void begin_row(const struct part *p, int64_t *row)
 {
     row[0] = 0;
@@ -264,7 +265,7 @@ cudaError_t strips_blocks_step(const struct strips_table *table, struct strips_c
     return cudaSuccess;
 }
 
-/* Of columns 0 to n of a half's last row; the caller frees them. */
+/* Returns columns 0 to n of a half's last row; the caller frees them. */
 static uint64_t *distances(bool levenshtein, const struct strips_half *half, uint64_t n)
 {
     uint64_t *d = malloc((n + 1) * sizeof *d);

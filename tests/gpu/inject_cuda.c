@@ -1,13 +1,14 @@
 /*
- * inject_cuda.c - linked with --wrap for each of cuda_calls.h, makes calls of the CUDA runtime
- * fail.
+ * inject_cuda.c - makes calls of the CUDA runtime fail; linked with --wrap for each call of
+ * cuda_calls.h.
  *
- * INJECT_CUDA="N" lets the N-th call (from 1) fail, "N+" all from there on, as when the device is
- * lost: then the fake runtime does no more of what is in the device's streams either. "N~" lets no
- * call fail, but the N-th that puts work into a stream makes this stream hang, and with the fake
+ * INJECT_CUDA="N" makes the N-th call (from 1) fail. "N+" makes all calls from there on fail, as
+ * when the device is lost; the fake runtime then stops the device's streams too. "N~" makes no call
+ * fail, but the N-th call that puts work into a stream makes this stream hang, and with the fake
  * runtime the device. Polls do not count.
- * INJECT_DEVICE=D: only calls of threads that use device D count, and fail. INJECT_FD=FD: a byte is
- * written to FD for each fault, so that the test knows that there was one.
+ *
+ * INJECT_DEVICE=D: only calls of threads that use device D count and fail. INJECT_FD=FD: each fault
+ * writes a byte to FD, so that the test notices it.
  */
 #include <cuda_runtime_api.h>
 #include <stdatomic.h>
@@ -49,7 +50,7 @@ static bool counts(void)
            (__real_cudaGetDevice(&current) == cudaSuccess && current == inject.device);
 }
 
-static bool strikes(void)
+static bool injects(void)
 {
     if (inject.at == 0 || !counts())
         return false;
@@ -71,18 +72,18 @@ static void never_return(void *unused)
 
 static bool fails(void)
 {
-    return !inject.hang && strikes();
+    return !inject.hang && injects();
 }
 
 /* Called before work is put into the stream. */
 static bool fails_in(cudaStream_t stream)
 {
-    if (inject.hang && strikes())
+    if (inject.hang && injects())
         (void)cudaLaunchHostFunc(stream, never_return, NULL);
     return fails();
 }
 
-/* Weak: the fake runtime lacks what the kernels alone call. */
+/* Weak: the fake runtime lacks the functions that only the kernels call. */
 #define CALL_IF(FAILS, NAME, PARAMETERS, ARGUMENTS)                                                \
     cudaError_t __real_cuda##NAME PARAMETERS __attribute__((weak));                                \
     cudaError_t __wrap_cuda##NAME PARAMETERS;                                                      \

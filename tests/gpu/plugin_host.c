@@ -1,5 +1,5 @@
-/* plugin_host.c - for programs that are linked with objects of the plug-in: what these use of src
- * (gpu/base/host.h) but scanning. */
+/* plugin_host.c - the functions of src that the plug-in uses (gpu/base/host.h), except scanning,
+ * for programs linked with objects of the plug-in. */
 #include "gpu/base/host.h"
 #include "strips/strips_device_cuda.h"
 

@@ -93,7 +93,7 @@ static void free_test(struct test *t)
     free((char *)t->text.bytes);
 }
 
-static int note(void *context, const struct edgrep_occurrence *o)
+static int append_occurrence(void *context, const struct edgrep_occurrence *o)
 {
     struct findings *f = context;
     const struct test *t = f->test;
@@ -114,7 +114,7 @@ static void open_findings(struct findings *f, const struct test *t, size_t stop_
 
 static int search_whole(struct edgrep_search *search, const struct test *t, struct findings *f)
 {
-    int status = edgrep_search_text(search, t->text, note, f, NULL);
+    int status = edgrep_search_text(search, t->text, append_occurrence, f, NULL);
     (void)fclose(f->to);
     return status;
 }
@@ -126,11 +126,12 @@ static int search_pieces(struct edgrep_search *search, const struct test *t, siz
     for (size_t at = 0; status == EDGREP_OK && at < t->text.length; at += piece) {
         size_t left = t->text.length - at, n = left < piece ? left : piece;
         char *bytes = exact_copy(t->text.bytes + at, n);
-        status = edgrep_search_push(search, (struct edgrep_text){bytes, n}, note, f, NULL);
+        status =
+            edgrep_search_push(search, (struct edgrep_text){bytes, n}, append_occurrence, f, NULL);
         free(bytes);
     }
     if (status == EDGREP_OK)
-        status = edgrep_search_end(search, note, f, NULL);
+        status = edgrep_search_end(search, append_occurrence, f, NULL);
     (void)fclose(f->to);
     return status;
 }

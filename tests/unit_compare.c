@@ -76,7 +76,7 @@ static void check_compare(struct compare *c, const struct pair *p, struct random
 
 /* --- devices ------------------------------------------------------------------------------- */
 
-static void hear_progress(void *context, double part, double cells)
+static void check_progress(void *context, double part, double cells)
 {
     (void)context;
     assert_true(part >= 0 && part <= 1 && cells > 0);
@@ -99,7 +99,7 @@ static void compare_by_devices(void *context)
                         .device_only = a->only,
                         .threads = (unsigned)random_between(r, 1, 2),
                         .memory = random_percent(r, 70) ? random_log(r, 200) : 0,
-                        .progress = random_percent(r, 50) ? hear_progress : NULL,
+                        .progress = random_percent(r, 50) ? check_progress : NULL,
                         .guess = random_percent(r, 30) ? random_log(r, LONGEST) : 0,
                         .panels.teams = random_percent(r, 20)};
     plain_device_state.rows = random_log(r, 300);

@@ -104,7 +104,7 @@ static void assert_splits(const char *regex, bool utf8, const char *text, size_t
     for (size_t step = 1; step <= length; step++) {
         size_t again = split(d, text, length, step, parts);
         if (again != count || memcmp(whole, parts, count * sizeof *whole) != 0)
-            fail_msg("%s: other delimiters in pieces of %zu bytes", regex, step);
+            fail_msg("%s: different delimiters in pieces of %zu bytes", regex, step);
     }
     delimiter_close(d);
 }
@@ -268,8 +268,8 @@ TEST(random_splits)
             for (size_t step = 1; step < 6; step++) {
                 size_t again = split(d, text, sizeof text, step, parts);
                 if (again != count || memcmp(whole, parts, count * sizeof *whole) != 0)
-                    fail_msg("%s: other delimiters of '%.24s' in pieces of %zu bytes", regexes[i],
-                             text, step);
+                    fail_msg("%s: different delimiters of '%.24s' in pieces of %zu bytes",
+                             regexes[i], text, step);
             }
         }
         delimiter_close(d);

@@ -144,7 +144,7 @@ static void fail_each_allocation(const struct engine *e, const struct setup *set
             fail_msg("%s, %s, allocation %ld: status %d", e->name, setup->name, at, (int)status);
         hits_free(&hits);
         if (left != before)
-            fail_msg("%s, %s, allocation %ld: %ld are left", e->name, setup->name, at,
+            fail_msg("%s, %s, allocation %ld: %ld are not freed", e->name, setup->name, at,
                      left - before);
     }
     chunk_free(&c);

@@ -24,7 +24,8 @@ struct expected {
     struct place places[MOST];
 };
 
-static void put(struct expected *x, const unsigned char *bytes, size_t n, size_t begin, size_t end)
+static void append_character(struct expected *x, const unsigned char *bytes, size_t n, size_t begin,
+                             size_t end)
 {
     x->places[x->count++] = (struct place){x->n, begin, end};
     memcpy(x->bytes + x->n, bytes, n);
@@ -49,8 +50,8 @@ static void fold(struct expected *x, bool utf8, bool skip, const unsigned char *
         if (!skip && white && spaced)
             continue;
         spaced = !skip && white;
-        put(x, spaced ? (const unsigned char *)" " : text + at, spaced ? 1 : length, at,
-            at + length);
+        append_character(x, spaced ? (const unsigned char *)" " : text + at, spaced ? 1 : length,
+                         at, at + length);
     }
 }
 

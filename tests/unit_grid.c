@@ -60,9 +60,9 @@ struct scheduler {
     struct grid *grid;
     const struct strips_kernel *kernel;
     size_t executors, seed;
-    unsigned clumsy; /* percentage of panels that are returned */
-    bool leaving;    /* all executors but the last leave early */
-    size_t stop;     /* number of panels after which the grid is stopped; 0: never */
+    unsigned return_percent; /* percentage of panels that are returned */
+    bool leaving;            /* all executors but the last leave early */
+    size_t stop;             /* number of panels after which the grid is stopped; 0: never */
     atomic_size_t next, panels;
 };
 
@@ -73,7 +73,7 @@ static void compute(struct scheduler *c, struct grid_panel *panel)
 }
 
 /* Overwrites the border, as a failing executor might. */
-static void spoil(struct grid_panel *panel)
+static void overwrite_border(struct grid_panel *panel)
 {
     memset(panel->bits, 0x5a, strips_border_size(&panel->problem) * sizeof *panel->bits);
 }
@@ -94,8 +94,8 @@ static void *work(void *context)
             break;
         if (random_percent(&r, 10))
             (void)usleep((useconds_t)random_below(&r, nap));
-        if (random_percent(&r, c->clumsy)) {
-            spoil(panel);
+        if (random_percent(&r, c->return_percent)) {
+            overwrite_border(panel);
             grid_return(c->grid, panel);
             if (c->leaving && executor + 1 < c->executors)
                 grid_leave(c->grid, executor);
@@ -214,7 +214,7 @@ static void check_bands(const struct strips_kernel *kernel, uint64_t seed)
     const struct grid_shape shape = {.rows = random_percent(&r, 30) ? 0 : random_log(&r, 400),
                                      .columns = random_percent(&r, 50) ? 0 : random_log(&r, 400),
                                      .bands = bands};
-    c.clumsy = random_percent(&r, 50) ? 0 : 30;
+    c.return_percent = random_percent(&r, 50) ? 0 : 30;
     c.grid = grid_open(t.p, t.n, executors, c.executors, &shape);
     assert_non_null(c.grid);
     (void)in_parallel((unsigned)c.executors, work, &c);
@@ -245,7 +245,7 @@ static void check_grid(const struct strips_kernel *kernel, uint64_t seed, bool s
     draw_executors(executors, c.executors, &r);
     shape.rows = random_percent(&r, 30) ? 0 : random_log(&r, 400);
     shape.columns = random_percent(&r, 50) ? 0 : random_log(&r, 400);
-    c.clumsy = random_percent(&r, 50) ? 0 : 30;
+    c.return_percent = random_percent(&r, 50) ? 0 : 30;
     c.leaving = random_percent(&r, 50);
     c.stop = stop ? 1 + random_below(&r, 5) : 0;
     c.grid = grid_open(t.p, t.n, executors, c.executors, &shape);
@@ -335,44 +335,44 @@ TEST(called)
  * A simulated executor: it has its own speed, a fixed cost per panel expressed as extra rows and
  * columns, and a time for sending a panel there and back.
  */
-struct fake {
+struct simulated {
     double speed; /* cells per second */
     double rows, columns, latency;
     unsigned ahead;
     size_t lanes; /* 0: 512 */
 };
 
-struct errand {
+struct job {
     bool runs;
     size_t tier, executor, columns;
     double ends;
 };
 
-struct play {
+struct simulation {
     struct grid_plan plan;
-    const struct fake *fakes;
+    const struct simulated *simulated;
     size_t n;
     struct grid_executor executors[8];
     double free_at[8];
-    struct errand errands[16];
+    struct job jobs[16];
     double now;
     size_t panels;
 };
 
 static const double TICK = 1e-3; /* s: interval at which executors request panels ahead of time */
 
-static struct errand *free_errand(struct play *p)
+static struct job *free_job(struct simulation *p)
 {
-    struct errand *e = p->errands;
+    struct job *e = p->jobs;
     while (e->runs)
         e++;
     return e;
 }
 
 /* Hands the executor all panels that it can have now. */
-static void serve(struct play *p, size_t executor)
+static void serve(struct simulation *p, size_t executor)
 {
-    const struct fake *f = &p->fakes[executor];
+    const struct simulated *f = &p->simulated[executor];
     size_t columns, tier;
     while ((tier = grid_plan_choose(&p->plan, executor, p->now, &columns)) != SIZE_MAX) {
         double begins = p->free_at[executor] > p->now ? p->free_at[executor] : p->now;
@@ -381,26 +381,26 @@ static void serve(struct play *p, size_t executor)
         assert_true(columns > 0);
         grid_plan_begin(&p->plan, tier, executor, columns, p->now);
         p->free_at[executor] = begins + cells / f->speed + f->latency;
-        *free_errand(p) = (struct errand){true, tier, executor, columns, p->free_at[executor]};
+        *free_job(p) = (struct job){true, tier, executor, columns, p->free_at[executor]};
         p->panels++;
     }
 }
 
-static struct errand *first_to_end(struct play *p)
+static struct job *first_to_end(struct simulation *p)
 {
-    struct errand *first = NULL;
-    for (size_t i = 0; i < sizeof p->errands / sizeof *p->errands; i++)
-        if (p->errands[i].runs && (first == NULL || p->errands[i].ends < first->ends))
-            first = &p->errands[i];
+    struct job *first = NULL;
+    for (size_t i = 0; i < sizeof p->jobs / sizeof *p->jobs; i++)
+        if (p->jobs[i].runs && (first == NULL || p->jobs[i].ends < first->ends))
+            first = &p->jobs[i];
     return first;
 }
 
-static void play(struct play *p)
+static void simulate(struct simulation *p)
 {
     while (p->plan.cells_left > 0) {
         for (size_t i = 0; i < p->n; i++)
             serve(p, i);
-        struct errand *e = first_to_end(p);
+        struct job *e = first_to_end(p);
         assert_non_null(e);
         if (e->ends > p->now + TICK) {
             p->now += TICK;
@@ -413,20 +413,20 @@ static void play(struct play *p)
 }
 
 /* Returns the speed of the grid as a part of the total speed of all executors. */
-static double share(const struct grid_lengths *tables, size_t ntables, const struct fake *fakes,
-                    size_t n)
+static double share(const struct grid_lengths *tables, size_t ntables,
+                    const struct simulated *simulated, size_t n)
 {
-    struct play p = {.fakes = fakes, .n = n};
+    struct simulation p = {.simulated = simulated, .n = n};
     double speed = 0;
     for (size_t i = 0; i < n; i++) {
-        size_t lanes = fakes[i].lanes > 0 ? fakes[i].lanes : 512;
+        size_t lanes = simulated[i].lanes > 0 ? simulated[i].lanes : 512;
         p.executors[i] = (struct grid_executor){
-            .rows = 64 * lanes, .columns = 512 * lanes, .ahead = fakes[i].ahead};
-        speed += fakes[i].speed;
+            .rows = 64 * lanes, .columns = 512 * lanes, .ahead = simulated[i].ahead};
+        speed += simulated[i].speed;
     }
     assert_true(grid_plan_open(&p.plan, tables, ntables, p.executors, n, &(struct grid_shape){0}));
     double cells = (double)p.plan.cells_left;
-    play(&p);
+    simulate(&p);
     grid_plan_close(&p.plan);
     return cells / speed / p.now;
 }
@@ -436,14 +436,14 @@ static double share(const struct grid_lengths *tables, size_t ntables, const str
  * together take no longer than the fastest alone.
  */
 static void expect_share(const char *name, const struct grid_lengths *tables, size_t ntables,
-                         const struct fake *fakes, size_t n)
+                         const struct simulated *simulated, size_t n)
 {
     double least = tables[0].rows < 1 << 20 ? 0.8 : 0.9, speed = 0, alone = 0;
-    double measured = share(tables, ntables, fakes, n);
+    double measured = share(tables, ntables, simulated, n);
     print_message("%-50s %.1f%%\n", name, 100 * measured);
     assert_true(measured >= least);
     for (size_t i = 0; i < n; i++) {
-        struct fake here = fakes[i];
+        struct simulated here = simulated[i];
         double one = here.speed * share(tables, ntables, &here, 1);
         alone = one > alone ? one : alone;
         speed += here.speed;
@@ -461,13 +461,16 @@ TEST(waiting)
     const struct grid_lengths square[] = {{1 << 22, 1 << 22}},
                               halves[] = {{1 << 21, 1 << 22}, {1 << 21, 1 << 22}};
     const struct grid_lengths small[] = {{1 << 18, 1 << 18}};
-    const struct fake one[] = {{.speed = 2e11}}, equal[] = {{.speed = 2e11}, {.speed = 2e11}},
-                      unequal[] = {{.speed = 2e11}, {.speed = 5e10}},
-                      turned[] = {{.speed = 5e10}, {.speed = 2e11}},
-                      four[] = {{.speed = 2e11}, {.speed = 1e11}, {.speed = 5e10}, {.speed = 2e10}},
-                      eight[] = {{.speed = 2e11}, {.speed = 2e11}, {.speed = 2e11},
-                                 {.speed = 2e11}, {.speed = 2e11}, {.speed = 2e11},
-                                 {.speed = 2e11}, {.speed = 2e11}};
+    const struct simulated one[] = {{.speed = 2e11}}, equal[] = {{.speed = 2e11}, {.speed = 2e11}},
+                           unequal[] = {{.speed = 2e11}, {.speed = 5e10}},
+                           turned[] = {{.speed = 5e10}, {.speed = 2e11}},
+                           four[] = {{.speed = 2e11},
+                                     {.speed = 1e11},
+                                     {.speed = 5e10},
+                                     {.speed = 2e10}},
+                           eight[] = {{.speed = 2e11}, {.speed = 2e11}, {.speed = 2e11},
+                                      {.speed = 2e11}, {.speed = 2e11}, {.speed = 2e11},
+                                      {.speed = 2e11}, {.speed = 2e11}};
     EXPECT_SHARE(square, one);
     EXPECT_SHARE(square, equal);
     EXPECT_SHARE(square, unequal);
@@ -485,15 +488,15 @@ TEST(costs)
 {
     enum { ROWS = 2560, COLUMNS = 2048 };
     const struct grid_lengths square[] = {{1 << 22, 1 << 22}}, million[] = {{1 << 20, 1 << 20}};
-    const struct fake one[] = {{2e11, ROWS, COLUMNS, 0, 1, 512}},
-                      near[] = {{2e11, ROWS, COLUMNS, 0, 1, 512},
-                                {2e11, ROWS, COLUMNS, 1e-3, 2, 512}},
-                      far[] = {{2e11, ROWS, COLUMNS, 0, 1, 512},
-                               {2e11, ROWS, COLUMNS, 2e-2, 2, 512}},
-                      slow[] = {{2e11, ROWS, COLUMNS, 0, 1, 512},
-                                {5e10, ROWS, COLUMNS, 1e-3, 2, 512}},
-                      fast[] = {{5e10, ROWS, COLUMNS, 0, 1, 512},
-                                {2e11, ROWS, COLUMNS, 1e-3, 2, 512}};
+    const struct simulated one[] = {{2e11, ROWS, COLUMNS, 0, 1, 512}},
+                           near[] = {{2e11, ROWS, COLUMNS, 0, 1, 512},
+                                     {2e11, ROWS, COLUMNS, 1e-3, 2, 512}},
+                           far[] = {{2e11, ROWS, COLUMNS, 0, 1, 512},
+                                    {2e11, ROWS, COLUMNS, 2e-2, 2, 512}},
+                           slow[] = {{2e11, ROWS, COLUMNS, 0, 1, 512},
+                                     {5e10, ROWS, COLUMNS, 1e-3, 2, 512}},
+                           fast[] = {{5e10, ROWS, COLUMNS, 0, 1, 512},
+                                     {2e11, ROWS, COLUMNS, 1e-3, 2, 512}};
     EXPECT_SHARE(square, one);
     EXPECT_SHARE(square, near);
     EXPECT_SHARE(square, far);
@@ -511,13 +514,13 @@ TEST(halves)
     static const double ROWS = 2560, COLUMNS = 4500, FAST = 4.5e11, SLOW = 1.2e11, AWAY = 3e-4;
     const struct grid_lengths million[] = {{1 << 19, 1 << 20}, {1 << 19, 1 << 20}},
                               large[] = {{1 << 21, 1 << 22}, {1 << 21, 1 << 22}};
-    const struct fake here = {FAST, ROWS, COLUMNS, 0, 1, 512},
-                      there = {FAST, ROWS, COLUMNS, AWAY, 2, 512},
-                      weak = {SLOW, ROWS / 4, COLUMNS / 4, 0, 1, 128},
-                      weak_there = {SLOW, ROWS / 4, COLUMNS / 4, AWAY, 2, 128};
-    const struct fake one[] = {here}, equal[] = {here, there}, slow[] = {here, weak_there},
-                      fast[] = {weak, there}, alike[] = {here, there, there},
-                      shared[] = {here, {SLOW, ROWS, COLUMNS, AWAY, 2, 512}};
+    const struct simulated here = {FAST, ROWS, COLUMNS, 0, 1, 512},
+                           there = {FAST, ROWS, COLUMNS, AWAY, 2, 512},
+                           weak = {SLOW, ROWS / 4, COLUMNS / 4, 0, 1, 128},
+                           weak_there = {SLOW, ROWS / 4, COLUMNS / 4, AWAY, 2, 128};
+    const struct simulated one[] = {here}, equal[] = {here, there}, slow[] = {here, weak_there},
+                           fast[] = {weak, there}, alike[] = {here, there, there},
+                           shared[] = {here, {SLOW, ROWS, COLUMNS, AWAY, 2, 512}};
     EXPECT_SHARE(million, one);
     EXPECT_SHARE(million, equal);
     EXPECT_SHARE(million, slow);

@@ -44,7 +44,7 @@ static void check_edits(const char *cigar, const struct edgrep_edit *edits, size
     assert_string_equal(cigar, text);
 }
 
-static int note(void *context, const struct edgrep_occurrence *o)
+static int append_occurrence(void *context, const struct edgrep_occurrence *o)
 {
     struct findings *f = context;
     if (o->cigar != NULL)
@@ -183,12 +183,12 @@ static int search_text(struct edgrep_search *search, const char *text, size_t pi
     size_t n = strlen(text);
     int status = EDGREP_OK;
     if (piece == 0)
-        return edgrep_search_text(search, text_of(text), note, f, error);
+        return edgrep_search_text(search, text_of(text), append_occurrence, f, error);
     for (size_t at = 0; status == EDGREP_OK && at < n; at += piece) {
         struct edgrep_text part = {text + at, n - at < piece ? n - at : piece};
-        status = edgrep_search_push(search, part, note, f, error);
+        status = edgrep_search_push(search, part, append_occurrence, f, error);
     }
-    return status == EDGREP_OK ? edgrep_search_end(search, note, f, error) : status;
+    return status == EDGREP_OK ? edgrep_search_end(search, append_occurrence, f, error) : status;
 }
 
 static void check_case(const struct search_case *s, const char *engine)
@@ -238,11 +238,11 @@ TEST(test_utf16)
         struct findings f = {.length = 0};
         for (size_t at = 0; at < sizeof text - 1; at += piece) {
             size_t n = sizeof text - 1 - at < piece ? sizeof text - 1 - at : piece;
-            assert_int_equal(
-                edgrep_search_push(search, (struct edgrep_text){text + at, n}, note, &f, NULL),
-                EDGREP_OK);
+            assert_int_equal(edgrep_search_push(search, (struct edgrep_text){text + at, n},
+                                                append_occurrence, &f, NULL),
+                             EDGREP_OK);
         }
-        assert_int_equal(edgrep_search_end(search, note, &f, NULL), EDGREP_OK);
+        assert_int_equal(edgrep_search_end(search, append_occurrence, &f, NULL), EDGREP_OK);
         assert_string_equal(f.text, "1 2 2 0 -\n0 8 6 0 -\n");
     }
     edgrep_search_free(search);
@@ -276,14 +276,17 @@ TEST(test_stops)
     struct edgrep_patterns *p = compile(patterns, settings, NULL);
     struct edgrep_search *search = edgrep_search_new(p, NULL);
     struct findings f = {.stop_at = 2};
-    assert_int_equal(edgrep_search_text(search, text_of("aaaa"), note, &f, NULL), EDGREP_STOPPED);
+    assert_int_equal(edgrep_search_text(search, text_of("aaaa"), append_occurrence, &f, NULL),
+                     EDGREP_STOPPED);
     assert_string_equal(f.text, "0 0 1 0 -\n0 1 1 0 -\n");
     f = (struct findings){.stop_at = 1};
-    assert_int_equal(edgrep_search_push(search, text_of("xa\n"), note, &f, NULL), EDGREP_STOPPED);
+    assert_int_equal(edgrep_search_push(search, text_of("xa\n"), append_occurrence, &f, NULL),
+                     EDGREP_STOPPED);
     f = (struct findings){.stop_at = 0}; /* begins another text */
-    assert_int_equal(edgrep_search_push(search, text_of("ya\n"), note, &f, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_search_push(search, text_of("ya\n"), append_occurrence, &f, NULL),
+                     EDGREP_OK);
     assert_string_equal(f.text, "0 1 1 0 -\n");
-    assert_int_equal(edgrep_search_end(search, note, &f, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_search_end(search, append_occurrence, &f, NULL), EDGREP_OK);
     assert_int_equal(edgrep_search_text(search, text_of("aa"), NULL, NULL, NULL), EDGREP_OK);
     edgrep_search_free(search);
     edgrep_patterns_free(p);
@@ -516,7 +519,7 @@ static void search_all(struct shared *shared, size_t first)
         edgrep_search_free(searches[i]);
 }
 
-static void *one_of_many(void *context)
+static void *run_searches(void *context)
 {
     struct shared *shared = context;
     struct edgrep_comparison *c = edgrep_comparison_new(NULL, NULL);
@@ -538,7 +541,7 @@ TEST(test_threads)
     for (size_t i = 0; i < LINES; i++)
         shared.patterns[i] = compile(table[i].patterns, table[i].settings, NULL);
     for (int i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, one_of_many, &shared), 0);
+        assert_int_equal(pthread_create(&threads[i], NULL, run_searches, &shared), 0);
     for (int i = 0; i < THREADS; i++)
         assert_int_equal(pthread_join(threads[i], NULL), 0);
     for (size_t i = 0; i < LINES; i++)

@@ -500,7 +500,7 @@ TEST(long_corridors)
         diagonals_align(&s, metrics[i], distance, &corridor, &within);
         assert_int_equal(whole.count, within.count);
         assert_memory_equal(whole.runs, within.runs, whole.count * sizeof *whole.runs);
-        print_message("distance %u, of the path %u, %g diagonals\n", (unsigned)distance,
+        print_message("distance %u, path of %u edits, %g diagonals\n", (unsigned)distance,
                       (unsigned)bound.distance, corridor_width(&corridor));
         assert_true((double)bound.distance < NEAR * (double)distance);
         script_free(&whole);

@@ -309,7 +309,7 @@ static void assert_class(const struct pattern_rules *rules, const char *pattern,
     const struct query *q = COMPILE(rules, pattern);
     assert_non_null(q);
     if (q->nitems != 1 || q->patterns[0].m != 1)
-        fail_msg("%s: not one item", pattern);
+        fail_msg("%s: expected one item", pattern);
     struct matcher *t = matcher_open(q);
     for (int yes = 0; yes < 2; yes++) {
         const unsigned char *p = (const unsigned char *)(yes ? in : out);

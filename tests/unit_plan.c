@@ -130,8 +130,8 @@ TEST_WITH(promise, set_clock, unset_clock)
         }
         double best = sums[0] < sums[1] ? sums[0] : sums[1];
         if (taken > 1.5 * best)
-            print_error("round %llu: %.0f, alone %.0f and %.0f\n", (unsigned long long)round, taken,
-                        sums[0], sums[1]);
+            print_error("round %llu: %.0f ns, alone %.0f and %.0f ns\n", (unsigned long long)round,
+                        taken, sums[0], sums[1]);
         assert_true(taken <= 1.5 * best);
     }
 }

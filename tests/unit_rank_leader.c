@@ -39,13 +39,12 @@ enum failure {
 };
 
 struct peer {
-    unsigned executors, parts; /* maximum number of parts that it holds */
+    unsigned executors, parts; /* parts: the maximum that it holds */
     enum grid_kind kind;       /* of its executors */
     bool late, slow;           /* slow: rank 0 gets a reply only when it waits for one */
-    bool repeats; /* before each reply, rank 0 gets it from the other rank's number; afterwards,
-                     again */
-    int good;     /* orders that it obeys; then:  */
-    enum failure then;
+    bool repeats; /* rank 0 gets a corrupt reply of the other rank, and then each reply twice */
+    int good;     /* number of orders that it executes before it fails */
+    enum failure then; /* how it fails */
 };
 
 static struct peer peers[RANKS];
@@ -60,7 +59,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the next thre
 static struct inbox inbox, slow;                         /* messages to rank 0; replies under way */
 static double late_from; /* time at which late ranks will be ready */
 
-static void put(struct inbox *to, unsigned rank, unsigned kind, const struct pack *p)
+static void add_message(struct inbox *to, unsigned rank, unsigned kind, const struct pack *p)
 {
     assert_true(to->n < INBOX);
     to->list[to->n++] = (struct message){rank, kind, p->bytes, p->size};
@@ -73,9 +72,9 @@ static void reply(unsigned rank, unsigned kind, const struct pack *p)
         pack_value(&same, p->bytes, p->size);
         if (copy == 0) /* only the order's number is correct */
             memset(same.bytes + sizeof(uint64_t), 0xff, same.size - sizeof(uint64_t));
-        put(&inbox, copy == 0 ? RANKS - rank : rank, kind, &same);
+        add_message(&inbox, copy == 0 ? RANKS - rank : rank, kind, &same);
     }
-    put(peers[rank].slow ? &slow : &inbox, rank, kind, p);
+    add_message(peers[rank].slow ? &slow : &inbox, rank, kind, p);
 }
 
 static void be_ready(unsigned rank)
@@ -88,10 +87,10 @@ static void be_ready(unsigned rank)
         pack_value(&p, &executor, sizeof executor);
     pack_number(&p, peer->parts);
     pack_number(&p, peer->kind == GRID_DEVICE);
-    put(&inbox, rank, ANSWER_READY, &p);
+    add_message(&inbox, rank, ANSWER_READY, &p);
 }
 
-static void obey_panel(unsigned rank, struct unpack *u, struct pack *p, enum failure failure)
+static void execute_panel(unsigned rank, struct unpack *u, struct pack *p, enum failure failure)
 {
     size_t size;
     struct strips_problem panel = unpack_problem(u, pair);
@@ -104,7 +103,7 @@ static void obey_panel(unsigned rank, struct unpack *u, struct pack *p, enum fai
     reply(rank, ANSWER_PANEL, p);
 }
 
-static void obey_divide(unsigned rank, struct unpack *u, struct pack *p, enum failure failure)
+static void execute_divide(unsigned rank, struct unpack *u, struct pack *p, enum failure failure)
 {
     uint64_t cells = unpack_number(u), distance = unpack_number(u);
     struct strips_problem problem = unpack_problem(u, pair);
@@ -122,7 +121,7 @@ static void obey_divide(unsigned rank, struct unpack *u, struct pack *p, enum fa
     reply(rank, ANSWER_DIVIDED, p);
 }
 
-static void obey_part(unsigned rank, struct unpack *u, struct pack *p)
+static void execute_part(unsigned rank, struct unpack *u, struct pack *p)
 {
     struct subproblems_rules rules;
     struct script script = {0};
@@ -133,25 +132,25 @@ static void obey_part(unsigned rank, struct unpack *u, struct pack *p)
     reply(rank, ANSWER_PART, p);
 }
 
-static void obey(unsigned rank, unsigned kind, struct unpack u)
+static void execute(unsigned rank, unsigned kind, struct unpack u)
 {
     struct peer *peer = &peers[rank];
     enum failure failure = peer->good-- > 0 ? NO_FAILURE : peer->then;
     struct pack p = {0};
     if (failure == DIES) {
         pack_value(&p, "rank (there): lost", sizeof "rank (there): lost");
-        put(&inbox, rank, FAIL, &p);
+        add_message(&inbox, rank, FAIL, &p);
         return;
     }
     if (kind != RANK_MESSAGE_PART)
         assert_true(unpack_number(&u) < peer->executors);
     pack_number(&p, unpack_number(&u));
     if (kind == RANK_MESSAGE_PANEL)
-        obey_panel(rank, &u, &p, failure);
+        execute_panel(rank, &u, &p, failure);
     else if (kind == RANK_MESSAGE_DIVIDE)
-        obey_divide(rank, &u, &p, failure);
+        execute_divide(rank, &u, &p, failure);
     else
-        obey_part(rank, &u, &p);
+        execute_part(rank, &u, &p);
 }
 
 /* --- stub of ranks.h ------------------------------------------------------------------------ */
@@ -161,9 +160,9 @@ void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size)
     const struct message m = {to, kind, bytes, size};
     pthread_mutex_lock(&lock);
     if (kind == RANK_MESSAGE_OVER)
-        put(&inbox, to, ANSWER_OVER, &(struct pack){0});
+        add_message(&inbox, to, ANSWER_OVER, &(struct pack){0});
     else if (kind != RANK_MESSAGE_PAIR)
-        obey(to, kind, unpack_open(&m));
+        execute(to, kind, unpack_open(&m));
     else if (peers[to].late)
         late_from = io_seconds() + 1e-6 * LATE_MICROSECONDS;
     else

@@ -169,19 +169,19 @@ TEST(parts_of_a_path)
 /* --- schedulers ------------------------------------------------------------------------------ */
 
 /* A worker that processes some panels and parts by itself, and then fails or stops everything. */
-struct odd {
+struct faulty {
     size_t panels, parts; /* number processed before it fails */
     bool stops, failed;
 };
 
-static void odd_panels(void *context, struct grid *g, size_t first)
+static void faulty_panels(void *context, struct grid *g, size_t first)
 {
-    struct odd *odd = context;
+    struct faulty *faulty = context;
     const struct strips_run run = {0};
     struct grid_panel *panel;
     while (grid_take(g, first, true, &panel) == GRID_PANEL) {
-        if (odd->panels > 0) {
-            odd->panels--;
+        if (faulty->panels > 0) {
+            faulty->panels--;
             assert_int_equal(strips_panel(&panel->problem, &run, &panel->border), STRIPS_OK);
             grid_give(g, panel);
             continue;
@@ -189,26 +189,26 @@ static void odd_panels(void *context, struct grid *g, size_t first)
         memset(panel->bits, 0xff, strips_border_size(&panel->problem) * sizeof *panel->bits);
         grid_return(g, panel);
         grid_leave(g, first);
-        if (odd->stops)
+        if (faulty->stops)
             grid_stop(g);
-        odd->failed = true;
+        faulty->failed = true;
     }
 }
 
-static void odd_parts(void *context, struct subproblems *parts)
+static void faulty_parts(void *context, struct subproblems *parts)
 {
-    struct odd *odd = context;
+    struct faulty *faulty = context;
     struct subproblem part;
-    while (odd->parts > 0 && subproblems_take(parts, true, &part) == SUBPROBLEMS_PART) {
+    while (faulty->parts > 0 && subproblems_take(parts, true, &part) == SUBPROBLEMS_PART) {
         struct script script = {0};
-        odd->parts--;
+        faulty->parts--;
         subproblems_align(subproblems_rules(parts), &part, &script);
         subproblems_give(parts, &part, &script);
     }
 }
 
 /* Divides in two where the path crosses the middle row, and leaves some parts undivided. */
-static void odd_divide(void *context, struct split_on_device *d)
+static void faulty_divide(void *context, struct split_on_device *d)
 {
     struct subproblem part;
     struct strips_row rows[2];
@@ -235,30 +235,32 @@ static void odd_divide(void *context, struct split_on_device *d)
     (void)context;
 }
 
-static const char *odd_why(void *context)
+static const char *faulty_why(void *context)
 {
-    return ((const struct odd *)context)->failed ? "odd" : NULL;
+    return ((const struct faulty *)context)->failed ? "faulty" : NULL;
 }
 
-static void add_odd(struct scheduler *scheduler, struct odd *odd, bool divides, struct random *r)
+static void add_faulty(struct scheduler *scheduler, struct faulty *faulty, bool divides,
+                       struct random *r)
 {
     const struct grid_executor executor = {.rows = random_log(r, 200),
                                            .columns = random_log(r, 200)};
-    const struct scheduler_worker worker = {.context = odd,
-                                            .panels = odd_panels,
-                                            .parts = odd_parts,
+    const struct scheduler_worker worker = {.context = faulty,
+                                            .panels = faulty_panels,
+                                            .parts = faulty_parts,
                                             .threads = 1,
-                                            .divide = divides ? odd_divide : NULL,
+                                            .divide = divides ? faulty_divide : NULL,
                                             .dividers = divides,
-                                            .why = odd_why};
+                                            .why = faulty_why};
     scheduler_add(scheduler, &worker, &executor, 1);
 }
 
 static void check_parallel(struct pair *p, struct random *r)
 {
     unsigned worked = 0, teams = (unsigned)random_below(r, 3);
-    struct odd odds[2] = {{random_below(r, 30), random_below(r, 4), random_percent(r, 10), false},
-                          {random_below(r, 30), random_below(r, 4), random_percent(r, 10), false}};
+    struct faulty faulty_workers[2] = {
+        {random_below(r, 30), random_below(r, 4), random_percent(r, 10), false},
+        {random_below(r, 30), random_below(r, 4), random_percent(r, 10), false}};
     struct compare_parallel c = {
         .scheduler = scheduler_open(),
         .shape = {.rows = random_log(r, 200), .columns = random_log(r, 200)},
@@ -269,7 +271,7 @@ static void check_parallel(struct pair *p, struct random *r)
     for (unsigned i = 0; i < teams; i++)
         scheduler_add_team(c.scheduler, NULL, 1 + (unsigned)random_below(r, 2), &worked);
     for (size_t i = 0; i < 2; i++)
-        add_odd(c.scheduler, &odds[i], random_percent(r, 50), r);
+        add_faulty(c.scheduler, &faulty_workers[i], random_percent(r, 50), r);
     bool aligned = random_percent(r, 70);
     threads_left = random_percent(r, 30) ? (int)random_below(r, 4) : INT_MAX;
     if (compare_parallel_align(&c, &p->s, UINT64_MAX, aligned ? &script : NULL, &distance)) {
@@ -277,8 +279,9 @@ static void check_parallel(struct pair *p, struct random *r)
         if (aligned)
             check_script(p, &script);
     } else {
-        assert_true(teams == 0 || odds[0].stops || odds[1].stops || threads_left < 0);
-        assert_string_equal(scheduler_why(c.scheduler), "odd");
+        assert_true(teams == 0 || faulty_workers[0].stops || faulty_workers[1].stops ||
+                    threads_left < 0);
+        assert_string_equal(scheduler_why(c.scheduler), "faulty");
         script_free(&script);
     }
     threads_left = INT_MAX;

@@ -34,13 +34,13 @@ static struct strips_sequence *side(struct instance *x, size_t i)
     return i == 0 ? &x->p.rows : &x->p.columns;
 }
 
-static uint32_t get(const struct instance *x, const struct strips_sequence *s, size_t i)
+static uint32_t get_code(const struct instance *x, const struct strips_sequence *s, size_t i)
 {
     i = s->reversed ? s->n - 1 - i : i;
     return x->p.code_bytes == 1 ? ((const uint8_t *)s->codes)[i] : ((const uint32_t *)s->codes)[i];
 }
 
-static void put(struct instance *x, size_t which, size_t i, uint32_t code)
+static void set_code(struct instance *x, size_t which, size_t i, uint32_t code)
 {
     if (x->p.code_bytes == 1)
         ((uint8_t *)x->codes[which])[i] = (uint8_t)code;
@@ -64,17 +64,17 @@ static void draw_codes(struct instance *x, struct random *r, unsigned noise)
         side(x, s)->codes = x->codes[s];
     }
     for (size_t i = 0; i < x->p.rows.n; i++)
-        put(x, 0, i, draw_code(x, r));
+        set_code(x, 0, i, draw_code(x, r));
     for (size_t i = 0; i < x->p.columns.n; i++) {
         bool noisy = random_percent(r, noise) || at >= x->p.rows.n;
         struct strips_sequence forward = {x->codes[0], x->p.rows.n, false};
         if (noisy && i > 0 && at < x->p.rows.n && random_percent(r, 40)) {
             struct strips_sequence second = {x->codes[1], x->p.columns.n, false};
-            put(x, 1, i, get(x, &second, i - 1));
-            put(x, 1, i - 1, get(x, &forward, at++));
+            set_code(x, 1, i, get_code(x, &second, i - 1));
+            set_code(x, 1, i - 1, get_code(x, &forward, at++));
             continue;
         }
-        put(x, 1, i, noisy ? draw_code(x, r) : get(x, &forward, at));
+        set_code(x, 1, i, noisy ? draw_code(x, r) : get_code(x, &forward, at));
         at += noisy ? random_below(r, 3) : 1;
     }
 }
@@ -122,17 +122,17 @@ static void instance_free(struct instance *x)
 static bool is_exchange(const struct instance *x, size_t i, size_t j)
 {
     return x->p.metric == STRIPS_OSA && i > 0 && j > 0 &&
-           get(x, &x->p.rows, i) == get(x, &x->p.columns, j - 1) &&
-           get(x, &x->p.rows, i - 1) == get(x, &x->p.columns, j);
+           get_code(x, &x->p.rows, i) == get_code(x, &x->p.columns, j - 1) &&
+           get_code(x, &x->p.rows, i - 1) == get_code(x, &x->p.columns, j);
 }
 
 /* Computes the next row from the two rows above it: all n + 1 scores; below[0] is given. */
 static void next_row(const struct instance *x, size_t i, const uint64_t *second,
                      const uint64_t *above, uint64_t *below)
 {
-    uint32_t code = get(x, &x->p.rows, i);
+    uint32_t code = get_code(x, &x->p.rows, i);
     for (size_t j = 0; j < x->p.columns.n; j++) {
-        uint64_t same = get(x, &x->p.columns, j) == code;
+        uint64_t same = get_code(x, &x->p.columns, j) == code;
         if (x->p.metric == STRIPS_LCS)
             below[j + 1] = most(above[j] + same, most(above[j + 1], below[j]));
         else
@@ -494,7 +494,7 @@ static bool is_free(const struct instance *x, const uint64_t *d, size_t i, size_
 
 static bool matches(const struct instance *x, size_t i, size_t j)
 {
-    return i > 0 && j > 0 && get(x, &x->p.rows, i - 1) == get(x, &x->p.columns, j - 1);
+    return i > 0 && j > 0 && get_code(x, &x->p.rows, i - 1) == get_code(x, &x->p.columns, j - 1);
 }
 
 static void put_bit(uint64_t *plane, size_t i, bool bit)

@@ -26,7 +26,7 @@ int unit_setup(void **state)
     glob_t found;
     (void)state;
     if (glob(INPUTS, 0, NULL, &found) != 0) {
-        print_error("no files " INPUTS ": this runs in the root of the tree\n");
+        print_error("no files " INPUTS ": run this in the root of the tree\n");
         return -1;
     }
     for (; nseeds < found.gl_pathc && nseeds < SEEDS; nseeds++) {

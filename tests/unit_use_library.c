@@ -31,7 +31,7 @@ struct calls {
     struct edgrep_collection *collection;
 };
 
-static int note(void *context, const struct edgrep_occurrence *o)
+static int store_occurrence(void *context, const struct edgrep_occurrence *o)
 {
     struct calls *calls = context;
     calls->offset = o->offset;
@@ -47,7 +47,8 @@ TEST(test_no_settings)
     struct edgrep_patterns *patterns = compile("house", NULL);
     struct edgrep_search *search = edgrep_search_new(patterns, NULL);
     struct calls calls = {.n = 0};
-    assert_int_equal(edgrep_search_text(search, text_of("a hause"), note, &calls, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_search_text(search, text_of("a hause"), store_occurrence, &calls, NULL),
+                     EDGREP_OK);
     assert_int_equal(calls.n, 1);
     edgrep_search_free(search);
     edgrep_patterns_free(patterns);
@@ -65,7 +66,7 @@ TEST(test_free_in_callback)
                      EDGREP_OK);
     assert_int_equal(found.count, 3);
     struct calls calls = {.patterns = compile("mouse", settings), .collection = &found};
-    assert_int_equal(edgrep_search_text(search, text, note, &calls, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_search_text(search, text, store_occurrence, &calls, NULL), EDGREP_OK);
     assert_int_equal(calls.n, 3);
     assert_int_equal(found.count, 0);
     edgrep_search_free(search);
@@ -79,7 +80,7 @@ static void check_stop(const char *const *settings, const char *text)
     struct edgrep_search *search = edgrep_search_new(patterns, NULL);
     for (int round = 0; round < 2; round++) {
         struct calls calls = {.stop_at = 1};
-        assert_int_equal(edgrep_search_text(search, text_of(text), note, &calls, NULL),
+        assert_int_equal(edgrep_search_text(search, text_of(text), store_occurrence, &calls, NULL),
                          EDGREP_STOPPED);
         assert_int_equal(calls.n, 1);
         assert_int_equal(calls.offset, 0);
@@ -114,13 +115,16 @@ TEST(test_text_after_push)
     const uint64_t offsets[] = {2, LONG - 5, 0};
     for (size_t i = 0; i < 3; i++) {
         struct calls calls = {.n = 0};
-        assert_int_equal(edgrep_search_push(search, text_of("a hou"), note, &calls, NULL),
+        assert_int_equal(
+            edgrep_search_push(search, text_of("a hou"), store_occurrence, &calls, NULL),
+            EDGREP_OK);
+        assert_int_equal(edgrep_search_text(search, whole[i], store_occurrence, &calls, NULL),
                          EDGREP_OK);
-        assert_int_equal(edgrep_search_text(search, whole[i], note, &calls, NULL), EDGREP_OK);
         assert_int_equal(calls.n, i < 2 ? 1 : 0);
         assert_int_equal(calls.offset, offsets[i]);
-        assert_int_equal(edgrep_search_push(search, text_of("se"), note, &calls, NULL), EDGREP_OK);
-        assert_int_equal(edgrep_search_end(search, note, &calls, NULL), EDGREP_OK);
+        assert_int_equal(edgrep_search_push(search, text_of("se"), store_occurrence, &calls, NULL),
+                         EDGREP_OK);
+        assert_int_equal(edgrep_search_end(search, store_occurrence, &calls, NULL), EDGREP_OK);
         assert_int_equal(calls.n, i < 2 ? 1 : 0);
     }
     edgrep_search_free(search);
@@ -138,13 +142,14 @@ TEST(test_text_after_failure)
     struct calls calls = {.n = 0};
     struct edgrep_error error;
     edgrep_search_cancel(search);
-    assert_int_equal(edgrep_search_text(search, text_of("house"), note, &calls, &error),
+    assert_int_equal(edgrep_search_text(search, text_of("house"), store_occurrence, &calls, &error),
                      EDGREP_CANCELLED);
     assert_string_equal(error.text, "cancelled");
-    assert_int_equal(edgrep_search_text(search, text_of("xxxxxxxx"), note, &calls, NULL),
-                     EDGREP_OK);
+    assert_int_equal(
+        edgrep_search_text(search, text_of("xxxxxxxx"), store_occurrence, &calls, NULL), EDGREP_OK);
     assert_int_equal(calls.n, 0);
-    assert_int_equal(edgrep_search_text(search, text_of("house"), note, &calls, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_search_text(search, text_of("house"), store_occurrence, &calls, NULL),
+                     EDGREP_OK);
     assert_int_equal(calls.n, 1);
     edgrep_search_free(search);
     edgrep_patterns_free(patterns);
@@ -255,13 +260,14 @@ TEST(test_no_temporary_file)
     struct edgrep_patterns *patterns = compile("house", settings);
     struct edgrep_search *search = edgrep_search_new(patterns, NULL);
     assert_non_null(search);
-    int status = edgrep_search_push(search, text, note, &found, &error);
+    int status = edgrep_search_push(search, text, store_occurrence, &found, &error);
     if (status == EDGREP_OK)
-        status = edgrep_search_end(search, note, &found, &error);
+        status = edgrep_search_end(search, store_occurrence, &found, &error);
     assert_int_equal(status, EDGREP_FAILED);
     assert_string_equal(error.text, "/nonexistent: No such file or directory");
     assert_int_equal(found.n, 0);
-    assert_int_equal(edgrep_search_text(search, text_of("hose"), note, &found, &error), EDGREP_OK);
+    assert_int_equal(edgrep_search_text(search, text_of("hose"), store_occurrence, &found, &error),
+                     EDGREP_OK);
     assert_int_equal(found.n, 1);
     edgrep_search_free(search);
     edgrep_patterns_free(patterns);

@@ -50,9 +50,10 @@ static double time_workers(struct worker *workers, unsigned n, const struct stri
     }
     double begin = io_seconds();
     for (unsigned i = 0; i < n; i++)
-        must(pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0, "no more threads");
+        must(pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0,
+             "cannot start a thread");
     for (unsigned i = 0; i < n; i++)
-        must(pthread_join(workers[i].thread, NULL) == 0, "a thread is lost");
+        must(pthread_join(workers[i].thread, NULL) == 0, "cannot join a thread");
     double seconds = io_seconds() - begin;
     for (unsigned i = 0; i < n; i++)
         free(workers[i].bits);

@@ -463,7 +463,7 @@ static const char *wrong_codes(const decode_test &t)
     }
     for (uint32_t i = count; i < t.room; i++)
         if (code(i) != SYMBOL_DELIMITER)
-            return "what is behind the codes";
+            return "the padding after the codes";
     if (t.words.host[0] != count || t.words.host[1] != nunknown)
         return "a count";
     return std::equal(unknown.begin(), unknown.end(), t.words.host.begin() + 2) ? NULL : "a page";

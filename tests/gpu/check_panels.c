@@ -295,10 +295,11 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < SOLVERS; i++) {
         workers[i] = (struct panel_worker){
             .number = i, .seed = seed, .cases = cases, .longest = longest > 0 ? longest : 1};
-        must(pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0, "no more threads");
+        must(pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0,
+             "cannot start a thread");
     }
     for (unsigned i = 0; i < SOLVERS; i++) {
-        must(pthread_join(workers[i].thread, NULL) == 0, "a thread is lost");
+        must(pthread_join(workers[i].thread, NULL) == 0, "cannot join a thread");
         differ += workers[i].differ;
     }
     printf("%llu cases, %zu differ\n", (unsigned long long)cases, differ);

@@ -43,7 +43,7 @@ struct instance {
     void *codes[2 * MOST_PROBLEMS];
 };
 
-static void put(const struct strips_problem *p, void *codes, size_t i, uint32_t code)
+static void set_code(const struct strips_problem *p, void *codes, size_t i, uint32_t code)
 {
     if (p->code_bytes == 1)
         ((uint8_t *)codes)[i] = (uint8_t)code;
@@ -73,10 +73,10 @@ static void draw_codes(struct strips_problem *p, void *codes[2], struct random *
         must(codes[s] != NULL, "out of memory");
     }
     for (size_t i = 0; i < p->rows.n; i++)
-        put(p, codes[0], i, p->ncodes - 1 - (uint32_t)random_below(r, used));
+        set_code(p, codes[0], i, p->ncodes - 1 - (uint32_t)random_below(r, used));
     for (size_t i = 0; i < p->columns.n; i++) {
         bool noisy = random_percent(r, noise) || at >= p->rows.n;
-        put(p, codes[1], i, p->ncodes - 1 - (uint32_t)random_below(r, used));
+        set_code(p, codes[1], i, p->ncodes - 1 - (uint32_t)random_below(r, used));
         if (!noisy)
             memcpy((char *)codes[1] + i * p->code_bytes, (char *)codes[0] + at * p->code_bytes,
                    p->code_bytes);

@@ -95,7 +95,7 @@ TEST(sequences)
     with_bodies(check_sequences);
 }
 
-/* The bytes at which a rule of UTF-8 begins or ends */
+/* The bytes at which a rule of UTF-8 begins or ends. */
 static const unsigned char borders[] = {0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0,
                                         0xc1, 0xc2, 0xdf, 0xe0, 0xef, 0xf0, 0xf4, 0xf5, 0xff};
 

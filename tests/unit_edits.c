@@ -13,7 +13,7 @@ enum {
     COSTS = 5
 };
 
-/* The costs that define each metric */
+/* The costs that define each metric. */
 static const struct edits definitions[METRICS] = {
     [METRIC_LEVENSHTEIN] = {1, 1, 1, EDIT_NEVER},
     [METRIC_INDEL] = {1, 1, EDIT_NEVER, EDIT_NEVER},
@@ -76,8 +76,8 @@ static bool same_distances(struct edits one, struct edits other)
     return true;
 }
 
-/* Checks that the costs amount to a metric only if their distances are the same. Returns for how
- * many metrics they are. */
+/* Checks that the costs have the distances of a metric exactly if they amount to it. Returns how
+ * many metrics have the same distances. */
 static unsigned check_costs(struct edits e)
 {
     enum metric metric = METRIC_PATHS;
@@ -100,8 +100,8 @@ TEST(costs_that_amount)
             for (unsigned k = 0; k < COSTS; k++)
                 for (unsigned l = 1; l < COSTS; l++)
                     count += check_costs((struct edits){costs[i], costs[j], costs[k], costs[l]});
-    /* Exchanges can have 3 costs too high to matter: so do the costs for Levenshtein and Hamming,
-     * and those for indel with each of 3 costs of substitutions too high to matter. OSA has one. */
+    /* Levenshtein and Hamming have 3 each, since 3 costs of exchanges are too high to matter; indel
+     * has 9, since 3 costs of substitutions are too high to matter as well; OSA has one. */
     assert_int_equal(count, 3 + 3 + 9 + 1);
 }
 

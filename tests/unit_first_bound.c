@@ -9,7 +9,7 @@
 
 enum { CASES = 3000, LENGTH = 200, PATTERNS = 3, DISTANCES = 7 };
 
-/* The second and the third pattern are strands of one */
+/* The second and the third pattern are strands of one. */
 static struct pattern patterns[PATTERNS] = {
     {.m = 12, .k = DISTANCES - 1},
     {.m = 12, .k = DISTANCES - 1, .index = 1},
@@ -140,8 +140,8 @@ TEST(lacks)
     assert_false(first_bound_lacks(&q, &bests));
 }
 
-/* The first scanned part is at most half; it is smaller where that pays and nothing is known yet.
- */
+/* The first part is at most half of the text. If a bound is known, it is exactly half, and scanning
+ * it first does not pay. */
 TEST(share)
 {
     struct random r = random_open(2, 0);

@@ -9,7 +9,7 @@
 
 enum { MOST_TEXT = 200, CASES = 3000 };
 
-/* The kind of delimiter */
+/* The kind of delimiter. */
 enum cut { BY_NEWLINE, BY_NUL, BY_REGEX /* ", *" */, BY_NOTHING, CUTS };
 
 /* The records of a text: bytes [start, end), then a delimiter up to `next`. */

@@ -209,8 +209,8 @@ static void check_path(const struct sequences *s, const struct script *path, uin
     assert_int_equal(script_edits(path), edits);
 }
 
-/* Appends a detour: an insertion or deletion to the next diagonal, and back after `rows` equal
- * codes from (i, j) on. */
+/* Appends a detour for `rows` equal codes from (i, j) on: an insertion, the codes on the next
+ * diagonal, and a deletion. */
 static void add_detour(struct script *to, const struct sequences *s, size_t i, size_t j,
                        size_t rows)
 {

@@ -20,7 +20,8 @@ enum { LENGTH = 600, MOST = 64, LEAF = 100, QUEUED = 20 };
 
 /* --- stub of ranks.h ------------------------------------------------------------------------ */
 
-/* A message of rank 0. It arrives when `after` replies have been sent and endless orders begun. */
+/* A message of rank 0. It arrives when the replies sent and the endless orders begun are at least
+ * `after` together. */
 struct step {
     struct message m;
     size_t after;

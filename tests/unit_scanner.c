@@ -52,7 +52,7 @@ TEST(wishes)
     assert_int_equal(engine_for(SCANNER_ENGINE, OVERLAP_RECORD, 0, LENGTH), SCANNER_ENGINE);
 }
 
-/* An engine that never scans again after it has run out of memory. */
+/* A fake engine that is out of memory until one of its scans is closed. */
 static unsigned opened, closed;
 
 static struct engine_scan *open_fake(const struct query *q, const struct alphabet *a,
@@ -77,8 +77,8 @@ static void close_fake(struct engine_scan *s)
     closed++;
 }
 
-/* After an engine has run out of memory, its scan is closed: a new scan could find what it left
- * behind. */
+/* After an engine has run out of memory, the scanner opens a new scan: the old one may be
+ * inconsistent. */
 TEST(out_of_memory)
 {
     static const struct engine fake = {.open = open_fake,

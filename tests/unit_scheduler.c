@@ -207,7 +207,7 @@ static void faulty_parts(void *context, struct subproblems *parts)
     }
 }
 
-/* Divides in two where the path crosses the middle row, and leaves some parts undivided. */
+/* Divides parts in two where the path crosses, and leaves some parts undivided. */
 static void faulty_divide(void *context, struct split_on_device *d)
 {
     struct subproblem part;

@@ -23,8 +23,8 @@ enum {
     MOST_ENGINES = 16
 };
 
-/* Returns a trial with random rules, room for sources of at most m letters, a text of at most n
- * bytes, and a planted pattern. The sources and the text are empty. */
+/* Returns a trial with empty sources, with room for m letters each, and an empty text, with room
+ * for n bytes and a planted pattern. */
 static struct trial trial_begin(enum metric metric, unsigned letters, size_t npatterns, size_t m,
                                 size_t n)
 {
@@ -136,7 +136,7 @@ static void trial_draw(struct trial *t, struct random *r)
     compile(t, r);
 }
 
-/* The reference, and the engines to compare with it */
+/* The reference, and the engines to compare with it. */
 static const struct engine *scalar, *others[MOST_ENGINES];
 static size_t nothers;
 static const char *tested_engine; /* the engine under test; NULL: all engines have passed */

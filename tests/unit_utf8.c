@@ -179,7 +179,7 @@ static bool is_decoded(uint32_t input)
     return utf8_decode(p, sizeof p, &c) == (length > 0 ? length : 1) && c == expected;
 }
 
-/* The bytes at which a rule begins or ends */
+/* The bytes at which a rule begins or ends. */
 static const unsigned char borders[] = {0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0,
                                         0xc1, 0xc2, 0xdf, 0xe0, 0xef, 0xf0, 0xf4, 0xf5, 0xff};
 

@@ -402,6 +402,8 @@ static size_t find_admitted(void *matches, const struct chunk *c)
         if (record_filters_hold(m->filters, &record))
             break;
         from = chunk_record_end(c, from, c->own.end) + 1;
+        if (c->rules.crlf && c->rules.folding == NULL && record.delimiter_length > 1)
+            from++; /* the carriage return and the newline are two symbols */
         lines_done(&ahead, c, &p);
     }
     return from < c->own.end ? from : c->own.end;

@@ -339,6 +339,26 @@ $ edgrep -k 0 --where='(*COMMIT)a(b|c)*' ab
 $ edgrep -k 1 --where='^. ' house
 > 3:1:é hose
 
+# --where-not: a record that it refuses ends at its carriage return, as context, too
+< bad one\r
+< the hous\r
+< bad hose\r
+$ edgrep --crlf --where-not=bad -A1 -B1 house
+> 0--bad one
+> 13:1:the hous
+> 19--bad hose
+
+# --where-not: two such records, and an empty one
+< bad one\r
+< \r
+< bad two\r
+< the hous\r
+$ edgrep --crlf --where-not='bad|^$' -B3 house
+> 0--bad one
+> 9--
+> 11--bad two
+> 24:1:the hous
+
 # --where: -i does not apply to it
 < ERROR hose
 $ edgrep -k 1 -i --where=error house

@@ -23,6 +23,7 @@ enum {
 
 /* The metric under test. cmocka's state is the engine under test. */
 static enum metric metric;
+static bool words; /* -w */
 
 /* The characters of a pattern, or of a text with its delimiters. */
 struct string {
@@ -159,16 +160,18 @@ static bool rises(const struct instance *x, size_t p, size_t j)
 
 static uint32_t letter(const struct instance *x, unsigned number)
 {
-    return (x->letters > 26 ? 0x3b1 : 'a') + number;
+    return words && number == 0 ? ' ' : (x->letters > 26 ? 0x3b1 : 'a') + number;
 }
 
 static void compile(struct instance *x, uint32_t k)
 {
     struct pattern_source sources[MOST_PATTERNS];
-    struct pattern_rules rules = {.utf8 = true, .limited = true, .metric = metric};
+    struct pattern_rules rules = {.utf8 = true, .word = words, .limited = true, .metric = metric};
     for (size_t p = 0; p < x->npatterns; p++) {
         unsigned char *bytes = allocate(4 * x->patterns[p].n, 1);
-        sources[p] = (struct pattern_source){.text = (char *)bytes};
+        uint64_t edits = k < x->patterns[p].n ? k : x->patterns[p].n - 1;
+        sources[p] = (struct pattern_source){
+            .text = (char *)bytes, .limited = true, .limit = {edits, LIMIT_NONE}};
         for (size_t i = 0; i < x->patterns[p].n; i++)
             sources[p].length += utf8_encode(x->patterns[p].c[i], bytes + sources[p].length);
     }
@@ -176,12 +179,9 @@ static void compile(struct instance *x, uint32_t k)
     assert_non_null(x->query);
     assert_int_equal(x->query->npatterns, x->npatterns);
     for (size_t p = 0; p < x->npatterns; p++) {
-        uint32_t m = (uint32_t)x->patterns[p].n;
-        assert_int_equal(x->query->patterns[p].m, m);
-        x->query->patterns[p].k = k < m ? k : m - 1;
+        assert_int_equal(x->query->patterns[p].m, x->patterns[p].n);
         free(sources[p].text);
     }
-    query_measure(x->query);
     x->alphabet = alphabet_open(x->query, DELIMITER);
     x->shared = scan_shared_open(x->query);
     assert_non_null(x->shared);
@@ -642,6 +642,89 @@ TEST(lines)
         chunk_free(&c);
         instance_free(x);
     }
+}
+
+/* Returns whether a character is a border of words. Two of the drawn letters are not word
+ * characters. */
+static bool is_border(uint32_t c)
+{
+    return c == DELIMITER || c == ' ' || c == 0x3f6 || c == 0x482;
+}
+
+/* Sets distance[j] to the distance of the pattern to the nearest part that starts after a border
+ * and ends at j. */
+static void fill_words(uint32_t *distance, const struct string *x, const struct string *text)
+{
+    static struct columns c;
+    size_t record = 0, word = 0;
+    columns_start(&c, x->n, 0);
+    for (size_t j = 1; j <= text->n; j++) {
+        bool border = is_border(text->c[j - 1]);
+        word = border ? j : word;
+        if (text->c[j - 1] == DELIMITER)
+            columns_start(&c, x->n, record = j);
+        else
+            columns_step(
+                &c, x, text->c + record, j - record,
+                (struct cell){metric == METRIC_HAMMING && !border ? NEVER : (uint32_t)(j - word),
+                              0});
+        distance[j] = c.here[x->n].distance;
+    }
+}
+
+/* -w: checks that no occurrence between borders is missing, and that distances are from D[j] to
+ * that of the occurrence. */
+static void check_words(const struct instance *x, uint32_t *distance[], const struct hits *hits,
+                        struct share own, bool only_borders)
+{
+    size_t i = 0;
+    for (size_t j = own.begin + 1; j <= own.end; j++) {
+        bool ends = j == x->text.n || is_border(x->text.c[j]);
+        ends = ends && x->text.c[j - 1] != DELIMITER;
+        for (size_t p = 0; p < x->npatterns; p++) {
+            uint32_t k = x->query->patterns[p].k, least = x->rows[p].distance[j];
+            if (!has_hit(hits, i, j, p)) {
+                assert_true(!ends || distance[p][j] > k);
+                continue;
+            }
+            assert_true(ends || !only_borders);
+            assert_in_range(hits->v[i++].distance, least,
+                            ends && distance[p][j] < k ? distance[p][j] : k);
+        }
+    }
+    assert_int_equal(i, hits->n);
+}
+
+/* -w: scans find the occurrences between borders of words, however the text is cut. */
+TEST(between_borders)
+{
+    const struct engine *e = *state;
+    struct random r = random_open(9, 0);
+    words = true;
+    for (int i = 0; i < 4 * CASES; i++) {
+        struct instance *x = draw_instance(&r, i % 4 ? 12 : 100, 600);
+        struct chunk c = make_chunk(x, 0, 0, x->text.n, draw_width(x, &r));
+        struct hits hits = {0};
+        uint32_t *distance[MOST_PATTERNS];
+        struct engine_scan *s = open_scan(e, x);
+        for (size_t p = 0; p < x->npatterns; p++) {
+            distance[p] = allocate(x->text.n + 1, sizeof *distance[p]);
+            fill_words(distance[p], &x->patterns[p], &x->text);
+        }
+        for (size_t begin = 0, end; begin < x->text.n; begin = end) {
+            end = begin + random_log(&r, x->text.n - begin);
+            struct share own = share_at(begin, end, x->query->overlap);
+            assert_int_equal(scan(e, s, x, &c, own, &hits, HITS_MOST), ENGINE_OK);
+            check_words(x, distance, &hits, own, e->devices == NULL && x->query->border_item > 0);
+        }
+        for (size_t p = 0; p < x->npatterns; p++)
+            free(distance[p]);
+        e->close(s);
+        hits_free(&hits);
+        chunk_free(&c);
+        instance_free(x);
+    }
+    words = false;
 }
 
 /* If the list of hits is too short, the scan reports that, and finds the same hits in halves. */

@@ -224,52 +224,27 @@ static bool record_ends(const struct finder *f, size_t symbol)
     return chunk_record_ends(f->c, alphabet_bytes(f->a), symbol);
 }
 
-/* As word_start(), for a symbol that begins at this byte; no folding. */
-static bool word_start_at(struct finder *f, size_t byte)
-{
-    const struct chunk *c = f->c;
-    if (c->origin.offset + byte == f->record)
-        return true;
-    size_t before = byte - (f->q->utf8 ? utf8_last(c->bytes, byte) : 1);
-    return !matcher_word(f->matcher, chunk_character_at(c, before));
-}
-
-/* Returns whether an occurrence with this distance may begin at the symbol; then sets the
- * candidate's distance and start. `*near` is the last symbol asked for, `*byte` where it begins;
- * symbols of one candidate ascend. */
-static bool begins_word(struct finder *f, struct candidate *t, size_t symbol, uint32_t d,
-                        size_t *near, size_t *byte)
-{
-    bool plain = f->c->rules.folding == NULL;
-    if (plain)
-        *byte = chunk_byte_near(f->c, *near, *byte, symbol);
-    *near = symbol;
-    if (!(plain ? word_start_at(f, *byte) : word_start(f, symbol)))
-        return false;
-    t->o.distance = d;
-    t->start_symbol = symbol;
-    t->o.start = plain ? f->c->origin.offset + *byte : chunk_position(f->c, symbol);
-    t->started = true;
-    return true;
-}
-
 /* An exact candidate that may begin where it does needs no other text. */
 bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
 {
-    size_t near = SIZE_MAX, byte = 0;
-    if (!word_ends(f->c, f->a, f->matcher, t->end_symbol, (size_t)(t->o.end - f->c->origin.offset)))
+    size_t end = t->end_symbol, exact = end - f->q->patterns[t->o.pattern].m, start = 0;
+    if (!record_ends(f, end) && word_symbol(f, end))
         return false;
-    if (is_exact(f, t) &&
-        begins_word(f, t, t->end_symbol - f->q->patterns[t->o.pattern].m, 0, &near, &byte))
+    if (is_exact(f, t) && word_start(f, exact)) {
+        set_start(f, t, exact);
         return true;
+    }
     if (has_automaton(f, t))
         return find_path(f, t, d, d);
-    struct scores s = scores_of(f, t, t->end_symbol, BACKWARD, d);
+    struct scores s = scores_of(f, t, end, BACKWARD, d);
     t->o.distance = d + 1;
-    near = SIZE_MAX;
     for (uint32_t i = s.n; i-- > 0;)
-        if (s.v[i] < t->o.distance)
-            (void)begins_word(f, t, t->end_symbol - (s.least + i), s.v[i], &near, &byte);
+        if (s.v[i] < t->o.distance && word_start(f, end - (s.least + i))) {
+            t->o.distance = s.v[i];
+            start = end - (s.least + i);
+        }
+    if (t->o.distance <= d)
+        set_start(f, t, start);
     return t->o.distance <= d;
 }
 

@@ -23,6 +23,7 @@ struct class_member {
 struct alphabet {
     int delimiter;
     bool utf8;
+    uint32_t border; /* query->border_item */
     uint32_t bytes[256];
     struct alphabet_slot slots[ALPHABET_PAGES];
     struct alphabet_page no_items;   /* all SYMBOL_OTHER; shared by many slots */
@@ -229,6 +230,7 @@ struct alphabet *alphabet_open(const struct query *q, int delimiter_byte)
     for (uint32_t i = 0; i < ALPHABET_PAGE; i++)
         a->no_items.symbols[i] = SYMBOL_OTHER;
     a->utf8 = q->utf8;
+    a->border = q->border_item;
     a->matcher = matcher_open(q);
     a->scratch = calloc(q->nitems ? q->nitems : 1, sizeof *a->scratch);
     bool good = a->matcher != NULL && a->scratch != NULL;
@@ -291,4 +293,10 @@ bool alphabet_matches(const struct alphabet *a, uint32_t symbol, uint32_t item)
     const uint32_t *items;
     size_t n = alphabet_items(a, symbol, &items);
     return items_have(items, n, item);
+}
+
+bool alphabet_is_border(const struct alphabet *a, uint32_t symbol)
+{
+    const struct class_member *m = member_of(a, symbol);
+    return symbol == SYMBOL_DELIMITER || (m->n > 0 && m->items[m->n - 1] + 1 == a->border);
 }

@@ -26,6 +26,7 @@ struct matcher {
     const struct query *query;
     pcre2_match_data *match;
     pcre2_code *word;         /* a word character; NULL in byte mode */
+    pcre2_code *border;       /* with query->border_item: no word character; NULL in byte mode */
     pcre2_code *cases;        /* -i: a character that equals any item; NULL: not known */
     struct known_item *known; /* items that are not of -P, by character */
     size_t nknown;
@@ -103,12 +104,17 @@ static bool know_items(struct matcher *t)
 static bool know_words(struct matcher *t)
 {
     const char *word = matcher_words(true);
+    char border[64];
     struct regex_error error;
     memset(t->word_seen, 0xff, sizeof t->word_seen);
     if (!t->query->utf8)
         return true;
     t->word = regex_try(word, strlen(word), PCRE2_UTF, &error);
-    return t->word != NULL;
+    if (t->query->border_item == 0)
+        return t->word != NULL;
+    int n = snprintf(border, sizeof border, "[^%s", word + 1);
+    t->border = regex_try(border, (size_t)n, PCRE2_UTF, &error);
+    return t->word != NULL && t->border != NULL;
 }
 
 /* PCRE2 allocates its working memory on the first match: do one here, where failure is easy to
@@ -141,6 +147,7 @@ void matcher_close(struct matcher *t)
         return;
     pcre2_match_data_free(t->match);
     pcre2_code_free(t->word);
+    pcre2_code_free(t->border);
     pcre2_code_free(t->cases);
     free(t->known);
     free(t);
@@ -169,9 +176,9 @@ static size_t add_any(const struct matcher *t, uint32_t *items, size_t n)
     return n + 1;
 }
 
-/* A character as written is in one item only, besides the one that matches every character:
- * characters that equal each other are one item. */
-size_t matcher_items(struct matcher *t, uint32_t c, uint32_t *items)
+/* As matcher_items(), without query->border_item. A character as written is in one item only,
+ * besides the one that matches every character: characters that equal each other are one item. */
+static size_t items_of_patterns(struct matcher *t, uint32_t c, uint32_t *items)
 {
     struct known_item key = {.character = c};
     const struct known_item *known = bsearch(&key, t->known, t->nknown, sizeof key, by_character);
@@ -188,11 +195,20 @@ size_t matcher_items(struct matcher *t, uint32_t c, uint32_t *items)
     return add_any(t, items, found);
 }
 
+size_t matcher_items(struct matcher *t, uint32_t c, uint32_t *items)
+{
+    size_t n = items_of_patterns(t, c, items);
+    if (t->query->border_item > 0 && !matcher_word(t, c))
+        items[n++] = t->query->border_item - 1;
+    return n;
+}
+
 bool matcher_none(struct matcher *t, uint32_t first, uint32_t n)
 {
     BINARY_SEARCH(count, t->nknown, middle, t->known[middle].character < first);
     if (t->query->any_item != 0 || first + n > CHAR_BYTE ||
-        (count < t->nknown && t->known[count].character < first + n))
+        (count < t->nknown && t->known[count].character < first + n) ||
+        (t->border != NULL && ask_any(t, t->border, first, n) != PCRE2_ERROR_NOMATCH))
         return false;
     return t->nregexes == 0 ||
            (t->cases != NULL && ask_any(t, t->cases, first, n) == PCRE2_ERROR_NOMATCH);

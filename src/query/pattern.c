@@ -431,6 +431,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
         progress_reach(rules->progress, (double)(i + 1), (double)count);
     }
     pattern_items_close(c->items);
+    q->report.once_word = q->report.once_word && q->border_item > 0;
     free(c->what);
     source_folding_close(c->source);
     free(c);

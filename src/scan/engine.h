@@ -12,6 +12,8 @@
  *   (the last symbol that the chunk shows of a record counts as its end), and records whose
  *   distance as a whole is above the limit. It may report that distance instead of D[j], and any
  *   distance for a record of more than m + k symbols: `match` rejects those.
+ * - With query->word (-w), only ends before a border of words matter, where an occurrence begins
+ *   behind one: it may omit all others. It may report any distance from D[j] to that occurrence's.
  * - In best mode *bests bounds distances, of all patterns and of each: by the least so far, or in
  *   a long record by what that has (scanner_bounds()). It does not change while a chunk is scanned,
  *   and may be greater for the next one. With LOWERS_ENDS every report is admissible, and the

@@ -48,8 +48,8 @@ bool multi_qgrams_open(struct multi_qgrams *f, const struct sliced_kernel *kerne
     f->near.kernel = kernel->grams;
     f->myers = myers_open(q, a);
     f->choices = open_choices(f, shared);
-    return qgram_codes_open(&f->codes, q, a) && f->myers != NULL && f->choices != NULL &&
-           settled_open(&f->settled, q, a);
+    settled_open(&f->settled, q, a);
+    return qgram_codes_open(&f->codes, q, a) && f->myers != NULL && f->choices != NULL;
 }
 
 void multi_qgrams_close(struct multi_qgrams *f)
@@ -59,7 +59,6 @@ void multi_qgrams_close(struct multi_qgrams *f)
     if (f->own_choices != NULL)
         qgram_choices_close(f->own_choices);
     qgram_codes_close(&f->codes);
-    settled_close(&f->settled);
     myers_close(f->myers);
     hits_free(&f->places);
     spans_free(&f->spans);

@@ -17,6 +17,7 @@
 #include "scan/byte_masks.h"
 #include "scan/column.h"
 #include "scan/counter_column.h"
+#include "scan/word_occurrence.h"
 
 /*
  * For patterns in a register and narrow symbols, a chunk is cut into lanes that are scanned in
@@ -100,12 +101,15 @@ struct myers *myers_open(const struct query *q, const struct alphabet *a)
     return e;
 }
 
-/* Adds the end after symbol i; with -x only at the end of the record. Not inlined, so that the
- * loops keep their registers. Returns false if the hits are full, or when out of memory. */
+/* Adds the end after symbol i; with -x only at the end of the record, with borders
+ * of a word. Not
+ * inlined, so that the loops keep their registers. Returns false if the hits are full, or when out
+ * of memory. */
 __attribute__((noinline)) static bool add(struct myers *e, struct hits *hits, size_t i,
                                           uint32_t score)
 {
-    if (e->q->line && !chunk_record_ends(e->c, alphabet_bytes(e->a), i + 1))
+    if ((e->q->line && !chunk_record_ends(e->c, alphabet_bytes(e->a), i + 1)) ||
+        (e->q->border_item > 0 && !word_ends(e->c, e->a, i + 1)))
         return true;
     e->limit = query_limit(e->q, e->limit, score);
     return hits_add(hits, (uint32_t)(i + 1), score, e->pattern);

@@ -13,33 +13,28 @@ bool scan_together_pays(const struct scanner_parts *parts)
 void scan_together_close(struct scan_together *t)
 {
     free(t->symbols);
-    free(t->bytes);
-    free(t->marks);
     hits_free(&t->hits);
 }
 
-/* Returns whether the symbols of the chunk can be copied, and are few. `word`: their characters
- * must be known, too. */
-static bool is_small(const struct together_part *p, bool word)
+/* Returns whether the symbols of the chunk can be copied, and are few. */
+static bool is_small(const struct together_part *p)
 {
     const struct chunk *c = p->chunk;
-    bool known = !word || c->rules.folding == NULL || (c->width == 0 && chunk_delimits(c));
     bool decoded = !c->decoding.barren && c->decoding.raw == NULL;
     bool fits = chunk_delimits(c) || c->alphabet_size <= UINT8_MAX + 1;
-    return p->whole && known && decoded && fits && c->own.lead == 0 && c->own.begin == 0 &&
+    return p->whole && decoded && fits && c->own.lead == 0 && c->own.begin == 0 &&
            c->own.end == c->length && c->length > 0 && c->length <= TOGETHER_BYTES;
 }
 
 /* Lists up to TOGETHER_INPUTS of the n parts that can be scanned together with the first; returns
  * how many. */
-static size_t list_alike(struct together_part *parts, size_t n, bool word,
-                         struct together_part **list)
+static size_t list_alike(struct together_part *parts, size_t n, struct together_part **list)
 {
     size_t listed = 0;
-    if (!is_small(&parts[0], word))
+    if (!is_small(&parts[0]))
         return 0;
     for (size_t i = 0; i < n && listed < TOGETHER_INPUTS; i++)
-        if (!parts[i].scanned && is_small(&parts[i], word) &&
+        if (!parts[i].scanned && is_small(&parts[i]) &&
             parts[0].chunk->width == parts[i].chunk->width &&
             parts[0].chunk->delimiters.byte == parts[i].chunk->delimiters.byte &&
             parts[0].chunk->rules.utf8 == parts[i].chunk->rules.utf8)
@@ -65,30 +60,6 @@ static unsigned char *copy_symbols(unsigned char *to, unsigned width, const stru
     else
         *to = (unsigned char)(width == 1 ? SYMBOL_DELIMITER : c->delimiters.byte);
     return to + size;
-}
-
-/* Gives the chunk the bytes of all parts, `size` of them with a delimiter behind each part, so that
- * characters can be asked for (-w). Returns false when out of memory. */
-static bool join_bytes(struct scan_together *t, struct together_part *const *parts, size_t n,
-                       struct chunk *joined, size_t size)
-{
-    size_t symbol = 0, byte = 0, mark = 0;
-    if (!grow_anew(&t->bytes, &t->bytes_size, size, chunk_buffer) ||
-        !grow(&t->marks, &t->marks_capacity, joined->length / CHUNK_MARK + 1, sizeof *t->marks))
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        const struct chunk *c = parts[i]->chunk;
-        memcpy(t->bytes + byte, c->bytes, c->end_byte);
-        t->bytes[byte + c->end_byte] = '\n';
-        for (; mark * CHUNK_MARK <= symbol + c->length; mark++)
-            t->marks[mark] = (uint32_t)(byte + chunk_byte(c, mark * CHUNK_MARK - symbol));
-        symbol += c->length + 1;
-        byte += c->end_byte + 1;
-    }
-    joined->bytes = joined->storage.buffer = t->bytes;
-    joined->nbytes = joined->storage.capacity.buffer = size;
-    joined->marks = t->marks;
-    return true;
 }
 
 /* Sets *joined to a chunk with the symbols of all parts, each followed by a delimiter. Bytes that
@@ -125,7 +96,7 @@ static bool join_parts(struct scan_together *t, struct together_part *const *par
     joined->nbytes = joined->storage.capacity.buffer = joined->width == 0 ? length : 0;
     joined->symbols = joined->width > 0 ? t->symbols : NULL;
     joined->storage.capacity.symbols = joined->width > 0 ? length * size : 0;
-    return joined->width == 0 || !of->query->word || join_bytes(t, parts, n, joined, bytes);
+    return true;
 }
 
 /* Gives each part its hits. */
@@ -164,7 +135,7 @@ void scan_together(struct scan_together *t, struct scanner *s, struct together_p
                    size_t n)
 {
     struct together_part *list[TOGETHER_INPUTS];
-    size_t alike = list_alike(parts, n, s->parts->query->word, list);
+    size_t alike = list_alike(parts, n, list);
     while (alike > 1) {
         unsigned cuts = s->cuts;
         enum engine_status status = scan_joined(t, s, list, alike);

@@ -26,12 +26,8 @@ struct together_part {
 };
 
 struct scan_together {
-    void *symbols;        /* of all parts */
-    size_t size;          /* in bytes */
-    unsigned char *bytes; /* of all parts; only with -w, where these are not the symbols */
-    size_t bytes_size;
-    uint32_t *marks; /* see struct chunk */
-    size_t marks_capacity;
+    void *symbols; /* of all parts */
+    size_t size;   /* in bytes */
     struct hits hits;
 };
 

@@ -2,31 +2,19 @@
 
 #include <string.h>
 
-static bool has_errors(const struct query *q)
+void settled_open(struct settled *x, const struct query *q, const struct alphabet *a)
 {
-    for (size_t p = 0; p < q->npatterns; p++)
-        if (q->patterns[p].k > 0)
-            return true;
-    return false;
-}
-
-/* With -w, the characters of the chunk tell where words end. A search that allows errors may get a
- * copy without them (sliced_scan.h), so it settles nothing. */
-bool settled_open(struct settled *x, const struct query *q, const struct alphabet *a)
-{
-    *x = (struct settled){.words = q->word};
-    x->matters = q->report.once || (q->report.nearest && !(q->word && has_errors(q)));
-    return !x->matters || !x->words || word_occurrences_open(&x->borders, q, a);
-}
-
-void settled_close(struct settled *x)
-{
-    word_occurrences_close(&x->borders);
+    *x = (struct settled){
+        .matters = (q->report.once || q->report.once_word || q->report.nearest) &&
+                   (!q->word || q->border_item > 0),
+        .words = q->word,
+        .a = a,
+    };
 }
 
 void settled_chunk(struct settled *x, const struct chunk *c)
 {
-    x->c = x->borders.c = c;
+    x->c = c;
     x->next = SIZE_MAX;
 }
 
@@ -55,7 +43,7 @@ bool settled_add(struct settled *x, size_t start, size_t end)
 {
     if (!x->matters)
         return true;
-    if (x->words && !word_occurrence_between(&x->borders, start, end))
+    if (x->words && !(word_ends(x->c, x->a, end) && word_begins(x->c, x->a, start)))
         return false;
     if (chunk_delimits(x->c))
         settle(x, end);

@@ -14,16 +14,14 @@ enum { SETTLED_BLOCK = 4096 /* most symbols of a block */ };
 struct settled {
     bool matters; /* whether any text can be settled */
     bool words;   /* and occurrences lie between word borders (-w) */
-    struct word_occurrences borders;
+    const struct alphabet *a;
     const struct chunk *c;
     size_t at, end;              /* the block */
     size_t next;                 /* text is settled from here into the next block; SIZE_MAX: no */
     bool symbols[SETTLED_BLOCK]; /* of the block */
 };
 
-/* Returns false when out of memory; call settled_close() even then. */
-bool settled_open(struct settled *x, const struct query *q, const struct alphabet *a);
-void settled_close(struct settled *x);
+void settled_open(struct settled *x, const struct query *q, const struct alphabet *a);
 
 /* Begins a chunk, and the block [at, end) of it. */
 void settled_chunk(struct settled *x, const struct chunk *c);

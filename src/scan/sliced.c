@@ -14,7 +14,6 @@
 
 #include "base/least.h"
 #include "plan/costs.h"
-#include "query/matcher.h"
 #include "scan/candidates.h"
 #include "scan/sliced_paths.h"
 #include "scan/sliced_subpattern.h"
@@ -37,7 +36,6 @@ struct sliced_scan {
     const struct distance_bounds *bests;
     const struct alphabet *alphabet;
     const struct sliced_kernel *kernel;
-    struct matcher *words; /* -w: ends that are at no word border are dropped; else NULL */
     struct scan_shared *shared;
     struct myers *exact;
     struct sliced_search *searches; /* for each pattern */
@@ -78,8 +76,7 @@ static bool found_end(void *scan, struct sliced_rows *w, size_t lane, size_t col
     if (symbol < s->own.begin || symbol >= s->own.end)
         return true;
     w->limit = query_limit(s->q, w->limit, distance);
-    if (!owns || (s->words != NULL && !s->c->sparse &&
-                  !word_ends(s->c, s->alphabet, s->words, symbol + 1, SIZE_MAX)))
+    if (!owns || (s->q->border_item > 0 && !w->word && !word_ends(s->c, s->alphabet, symbol + 1)))
         return true;
     s->status = s->room == 0 ? ENGINE_FULL : ENGINE_MEMORY;
     if (s->room > 0 && hits_add(&x->found, (uint32_t)(symbol + 1), distance, (uint32_t)lane)) {
@@ -107,7 +104,6 @@ void sliced_close(struct sliced_scan *s)
     sample_close(&s->sample);
     sliced_codes_close(&s->codes);
     sliced_table_close(&s->table);
-    matcher_close(s->words);
     free(s);
 }
 
@@ -120,15 +116,13 @@ struct sliced_scan *sliced_open(const struct sliced_kernel *kernel, const struct
         return NULL;
     *s = (struct sliced_scan){
         .q = q, .alphabet = a, .bests = bests, .kernel = kernel, .shared = shared};
-    s->words = q->word ? matcher_open(q) : NULL;
     s->lanes = (struct sliced_lanes){.n = kernel->lanes, .ahead = kernel->ahead};
     s->exact = myers_open(q, a);
     s->searches = calloc(q->npatterns + 1, sizeof *s->searches);
     s->paths = sliced_paths_open(kernel, q, a, &s->sample, shared);
     pieces_open(&s->pieces, q, a, &s->sample);
     if (s->exact == NULL || s->paths == NULL || s->searches == NULL ||
-        (q->word && s->words == NULL) || !sample_open(&s->sample, q, a) ||
-        !sliced_codes_open(&s->codes, q, a) ||
+        !sample_open(&s->sample, q, a) || !sliced_codes_open(&s->codes, q, a) ||
         !sliced_table_open(&s->table, q->metric, &s->codes, q->npatterns, kernel->lanes / 8,
                            kernel->planes)) {
         sliced_close(s);
@@ -211,6 +205,7 @@ static bool set_rows(struct sliced_scan *s, struct sliced_search *x, uint32_t ro
     w->rising = s->q->report.rising && !partial(x);
     w->once = s->q->report.once && !partial(x);
     w->line = s->q->line && !partial(x) && chunk_delimits(s->c);
+    w->word = s->q->border_item > 0 && !partial(x) && s->q->metric != METRIC_HAMMING;
     w->led = leads_all_lanes(s, w->rows);
     return sliced_table_reserve(&s->table, w);
 }

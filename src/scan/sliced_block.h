@@ -16,6 +16,7 @@ struct sliced_block {
     bool restarts;                       /* there is a delimiter in it */
     vec restart[COLUMNS], restarted;     /* and where; in which lanes */
     vec before[SLICED_BEFORE];           /* and where just before the block */
+    vec border[COLUMNS], border_before;  /* -w: delimiters and characters of no word */
     struct horizontal_planes h[COLUMNS]; /* of the last row done */
     vec d0[COLUMNS];                     /* likewise, for METRIC_OSA */
 };

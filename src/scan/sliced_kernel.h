@@ -95,6 +95,15 @@ INLINE void decode_codes(struct sliced_table *t, struct sliced_block *b, const s
     }
 }
 
+/* -w: sets where there are borders. */
+static void set_borders(const struct sliced_table *t, struct sliced_block *b)
+{
+    const vec *match = (const vec *)t->match + (size_t)t->border * COLUMNS;
+    b->border_before = b->border[COLUMNS - 1];
+    for (unsigned c = 0; c < COLUMNS; c++)
+        b->border[c] = match[c] | b->restart[c];
+}
+
 /* Makes the match planes of all slots. `planes` are those of the block's first column. */
 static void decode_block(struct sliced_table *t, struct sliced_block *b, const vec *planes)
 {
@@ -110,6 +119,8 @@ static void decode_block(struct sliced_table *t, struct sliced_block *b, const v
         decode_codes(t, b, groups, 2);
     else
         decode_codes(t, b, groups, n);
+    if (t->border != UINT32_MAX)
+        set_borders(t, b);
 }
 
 /* Rows. */
@@ -188,10 +199,19 @@ static void count_edits(vec *counter, unsigned planes, struct horizontal_planes 
     }
 }
 
+/* Which ends are reported, a constant of run_pattern(). */
+enum ends { ENDS_ALL, ENDS_OF_RECORDS, ENDS_OF_WORDS };
+
+/* Returns where the columns lie before which an end must be. */
+INLINE const vec *columns_behind(const struct sliced_block *b, enum ends ends)
+{
+    return ends == ENDS_OF_WORDS ? b->border : b->restart;
+}
+
 /* Adds the deltas of all columns of the block, plane by plane. Returns the lanes that were within
- * the limit in one of them, or with `ends` just before one of them that restarts. */
+ * the limit in one of them, or just before one of columns_behind(). */
 INLINE vec count_block(const struct sliced_rows *w, const struct sliced_block *b, vec *counter,
-                       unsigned planes, bool restarts, bool ends)
+                       unsigned planes, bool restarts, enum ends ends)
 {
     vec carry[COLUMNS], any = {0};
     uint64_t start = counter_start(w);
@@ -203,10 +223,10 @@ INLINE vec count_block(const struct sliced_rows *w, const struct sliced_block *b
         for (unsigned c = 0; c < COLUMNS; c++) {
             vec sum = LOGIC3(XOR3, value, b->h[c].n, carry[c]);
             carry[c] = LOGIC3(MAJORITY, value, b->h[c].n, carry[c]);
-            if (ends)
-                any |= value & b->restart[c];
+            if (ends != ENDS_ALL)
+                any |= value & columns_behind(b, ends)[c];
             value = restarts ? LOGIC3(CHOOSE, b->restart[c], first, sum) : sum;
-            if (!ends)
+            if (ends == ENDS_ALL)
                 any |= value;
         }
         counter[i] = value;
@@ -243,13 +263,13 @@ static bool find_hits(struct sliced_table *t, struct sliced_rows *w, const struc
     return true;
 }
 
-/* The same where whole records are searched for: one has ended where the next column restarts. */
-static bool find_records(struct sliced_table *t, struct sliced_rows *w,
-                         const struct sliced_block *b, vec *counter, unsigned planes)
+/* The same for ends just before one of the columns `behind`. */
+static bool find_before(struct sliced_table *t, struct sliced_rows *w, const struct sliced_block *b,
+                        vec *counter, unsigned planes, const vec behind[COLUMNS])
 {
     for (unsigned c = 0; c < COLUMNS; c++) {
         uint32_t limit = w->limit;
-        vec lanes = counter[planes - 1] & b->restart[c];
+        vec lanes = counter[planes - 1] & behind[c];
         if (any_bit(lanes) && !report_lanes(t, w, counter, planes, lanes, b->at + c - 1))
             return false;
         lower_counters(w, counter, planes, limit);
@@ -260,41 +280,47 @@ static bool find_records(struct sliced_table *t, struct sliced_rows *w,
 
 /* Advances the table by a block. Returns the lanes in which there may be something to report. */
 INLINE vec advance_block(const struct sliced_table *t, struct sliced_rows *w,
-                         struct sliced_block *b, unsigned planes, bool restarts, bool line)
+                         struct sliced_block *b, unsigned planes, bool restarts, enum ends ends)
 {
     advance_rows(t, w, b, rows_in_reach(w, b));
-    if (line)
+    if (ends == ENDS_OF_RECORDS)
         stop_full(b, w->counter, planes);
-    return count_block(w, b, w->counter, planes, restarts, line);
+    return count_block(w, b, w->counter, planes, restarts, ends);
 }
 
 /* Searches one block for one pattern. False: the pattern is to be left. */
 INLINE bool run_pattern(struct sliced_table *t, struct sliced_rows *w, struct sliced_block *b,
-                        bool line)
+                        enum ends ends)
 {
     unsigned planes = counter_planes(t->metric, w);
     vec before[SLICED_COUNTER], *counter = w->counter, *seen = w->seen, fell;
     memcpy(before, counter, planes * sizeof *counter);
-    if (line || b->restarts)
-        fell = advance_block(t, w, b, planes, true, line);
+    if (ends == ENDS_OF_RECORDS || b->restarts)
+        fell = advance_block(t, w, b, planes, true, ends);
     else
-        fell = advance_block(t, w, b, planes, false, false);
+        fell = advance_block(t, w, b, planes, false, ends);
     if (!any_bit(fell & ~(*seen & ~b->restarted))) {
         *seen &= ~b->restarted;
         return true;
     }
     memcpy(counter, before, planes * sizeof *counter);
-    return line ? find_records(t, w, b, counter, planes) : find_hits(t, w, b, counter, planes);
+    return ends == ENDS_ALL ? find_hits(t, w, b, counter, planes)
+                            : find_before(t, w, b, counter, planes, columns_behind(b, ends));
 }
 
 static bool run_whole(struct sliced_table *t, struct sliced_rows *w, struct sliced_block *b)
 {
-    return run_pattern(t, w, b, true);
+    return run_pattern(t, w, b, ENDS_OF_RECORDS);
+}
+
+static bool run_words(struct sliced_table *t, struct sliced_rows *w, struct sliced_block *b)
+{
+    return run_pattern(t, w, b, ENDS_OF_WORDS);
 }
 
 static bool run_any(struct sliced_table *t, struct sliced_rows *w, struct sliced_block *b)
 {
-    return run_pattern(t, w, b, false);
+    return run_pattern(t, w, b, ENDS_ALL);
 }
 
 static void begin_pattern(const struct sliced_table *t, struct sliced_rows *w)
@@ -321,6 +347,7 @@ static size_t run_block(struct sliced_table *t, struct sliced_block *b)
             continue;
         w->active = (t->metric == METRIC_HAMMING ? run_sums
                      : w->line                   ? run_whole
+                     : w->word                   ? run_words
                                                  : run_any)(t, w, b);
         left += !w->active;
     }
@@ -331,6 +358,7 @@ static size_t run_block(struct sliced_table *t, struct sliced_block *b)
 static void begin_block(const struct sliced_table *t, struct sliced_block *b)
 {
     memset(b->restart, 0xff, sizeof b->restart);
+    memset(b->border, 0xff, sizeof b->border);
     for (uint32_t i = 0; i < t->codes->nslots && t->before > 0; i++)
         memset((vec *)t->match + i * (t->before + COLUMNS) + COLUMNS, 0, t->before * sizeof(vec));
 }

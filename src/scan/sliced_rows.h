@@ -110,6 +110,19 @@ DEFINE_ROWS(rows_indel_restarting, METRIC_INDEL, true)
 DEFINE_ROWS(rows_osa, METRIC_OSA, false)
 DEFINE_ROWS(rows_osa_restarting, METRIC_OSA, true)
 
+/* -w: row 0 is 0 where an occurrence may begin, behind a border, and 1 elsewhere. That is a lower
+ * bound: an occurrence that ends at a border and begins within a word has an edit more. Had row 0
+ * the number of characters to the nearest border, distances would be those of -w. */
+static void row_0_of_words(struct sliced_block *b)
+{
+    vec before = b->border_before;
+    for (unsigned c = 0; c < COLUMNS; c++) {
+        b->h[c].p = before & ~b->border[c];
+        b->h[c].n = (~before & b->border[c]) | b->restart[c];
+        before = b->border[c];
+    }
+}
+
 /*
  * The horizontal deltas of row 0: none; where `line`, +1. Lanes that restart have -1, so that all
  * their rows begin anew (cell.h); for METRIC_INDEL that does not matter.
@@ -140,6 +153,8 @@ static void advance_rows(const struct sliced_table *t, const struct sliced_rows 
         [METRIC_OSA] = {rows_osa, rows_osa_restarting},
     };
     row_0(t->metric, b, w->line);
+    if (w->word && t->metric != METRIC_INDEL)
+        row_0_of_words(b);
     run[t->metric][b->restarts](t, w, b, rows);
     for (unsigned c = 0; c < COLUMNS && t->metric == METRIC_INDEL; c++) {
         struct horizontal_planes h = b->h[c];

@@ -34,6 +34,7 @@ struct sliced_rows {
     bool once;        /* one end in a record is enough */
     bool led;         /* lanes own no end in their first rows + limit + 1 columns */
     bool line;        /* the whole record counts: row 0 rises, and only ends of records are found */
+    bool word;        /* only ends at borders are found (struct sliced_table) */
     uint32_t *slots;  /* of each row's item */
     void *v;          /* vec[rows][sliced_row_planes()], or sums (sliced_sums.h) */
     size_t slots_size, v_size; /* in bytes */
@@ -55,8 +56,11 @@ struct sliced_table {
     void *match;
     unsigned before; /* SLICED_BEFORE, or 0 */
     void *planes;    /* of the codes; the kernel's */
-    bool failed;     /* the kernel must stop for all patterns */
-    void *search;    /* for found() */
+    /* -w, but for METRIC_HAMMING: the slot of characters of no word: only ends before one, or
+     * before the end of a record, are reported. UINT32_MAX: all ends are. */
+    uint32_t border;
+    bool failed;  /* the kernel must stop for all patterns */
+    void *search; /* for found() */
     /*
      * An occurrence of these rows ends with the symbol in this column of the lane. May lower
      * w->limit. False: the kernel is to leave the pattern.

@@ -1,18 +1,15 @@
 /*
  * word_occurrence.h - whether an end that an engine has found is that of an occurrence between word
- * borders (-w), for patterns that are sequences. Engines report ends without knowing that; a record
- * is dropped only where it has an occurrence (undecided.h).
+ * borders (-w), for patterns that are sequences and a query with border_item. Engines report ends
+ * that may be none; a record is dropped only where it has an occurrence (undecided.h).
  */
 #pragma once
 
 #include "scan/fixed_end_distance.h"
 
-struct matcher;
-
 struct word_occurrences {
     const struct query *q;
     const struct alphabet *a;
-    struct matcher *matcher;
     struct fixed_end *distances;
     const struct chunk *c; /* the chunk of the ends; set it before a call */
     uint32_t most;         /* no greater distance counts, as none above the pattern's k does */
@@ -29,10 +26,14 @@ void word_occurrences_close(struct word_occurrences *x);
 bool word_occurrence_ends(void *words, uint32_t pattern, size_t end);
 
 /* Returns whether an occurrence may end before symbol `end` of a chunk: its record ends there, or
- * the symbol is no character of a word. `byte`: where the symbol's bytes begin, or SIZE_MAX, which
- * takes longer. */
-bool word_ends(const struct chunk *c, const struct alphabet *a, struct matcher *matcher, size_t end,
-               size_t byte);
+ * the symbol is no character of a word. */
+static inline bool word_ends(const struct chunk *c, const struct alphabet *a, size_t end)
+{
+    return end == c->length || alphabet_is_border(a, chunk_symbol(c, alphabet_bytes(a), end));
+}
 
-/* Returns whether word borders lie before the symbols `start` and `end`. */
-bool word_occurrence_between(struct word_occurrences *x, size_t start, size_t end);
+/* Returns whether an occurrence may begin with this symbol of a chunk. */
+static inline bool word_begins(const struct chunk *c, const struct alphabet *a, size_t symbol)
+{
+    return symbol == 0 || word_ends(c, a, symbol - 1);
+}

@@ -32,14 +32,6 @@ size_t chunk_folded_end(const struct chunk *c, size_t i)
     return folded_text_ends(&c->folded.text, chunk_folded(c, i));
 }
 
-uint32_t chunk_character_at(const struct chunk *c, size_t byte)
-{
-    uint32_t character = c->bytes[byte];
-    if (c->rules.utf8 && character >= 0x80)
-        (void)utf8_decode(c->bytes + byte, c->nbytes - byte, &character);
-    return character;
-}
-
 uint32_t chunk_character(const struct chunk *c, size_t i)
 {
     uint32_t character;
@@ -47,7 +39,11 @@ uint32_t chunk_character(const struct chunk *c, size_t i)
         (void)folded_text_decode(&c->folded.text, c->rules.utf8, chunk_folded(c, i), &character);
         return character;
     }
-    return chunk_character_at(c, chunk_byte(c, i));
+    size_t byte = chunk_byte(c, i);
+    character = c->bytes[byte];
+    if (c->rules.utf8 && character >= 0x80)
+        (void)utf8_decode(c->bytes + byte, c->nbytes - byte, &character);
+    return character;
 }
 
 /* Which of the 64 bytes at p begin a character: they are none that could only continue one. */

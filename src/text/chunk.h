@@ -255,9 +255,6 @@ static inline uint64_t chunk_owned(const struct chunk *c)
                                     : c->origin.offset + c->end_byte;
 }
 
-/* Returns the character at a byte, where there is no folding. */
-uint32_t chunk_character_at(const struct chunk *c, size_t byte);
-
 /* Returns the character of symbol i < length; for a folded space, a space. */
 uint32_t chunk_character(const struct chunk *c, size_t i);
 

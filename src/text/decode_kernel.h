@@ -45,9 +45,9 @@ struct writer {
     const struct alphabet_slot *slots;
     struct alphabet_others others; /* as known when this thread last made a page */
     struct table ascii, undecodable;
-    struct table two;       /* by the first of two bytes: SYMBOL_OTHER for characters in `others` */
-    bool undecodable_other; /* every undecodable byte is SYMBOL_OTHER */
-    uint64_t inside;        /* bytes of the next block that belong to a sequence of this one */
+    struct table two;    /* by the first of two bytes: SYMBOL_OTHER for characters in `others` */
+    int undecodable_all; /* the symbol of every undecodable byte; -1: they differ */
+    uint64_t inside;     /* bytes of the next block that belong to a sequence of this one */
 };
 
 /* A block and the bytes 1, 2 and 3 behind each of its bytes. */
@@ -209,12 +209,14 @@ static inline size_t put_ascii(struct writer *w, size_t from, size_t to)
 static inline bytes single_symbols(const struct writer *w, const struct decode_block *b)
 {
     bytes symbols = table_entries(&w->ascii, b->v[0]);
-    if (w->undecodable_other)
+    if (w->undecodable_all == SYMBOL_OTHER)
         return symbols;
     where single = less(b->v[0], splat(0));
     for (unsigned length = 2; length <= 4; length++)
         single = except(single, b->sequences[length]);
-    return choose(single, table_entries(&w->undecodable, b->v[0]), symbols);
+    bytes undecodable = w->undecodable_all >= 0 ? splat(w->undecodable_all)
+                                                : table_entries(&w->undecodable, b->v[0]);
+    return choose(single, undecodable, symbols);
 }
 
 /* Returns the bytes of a block that continue a sequence, given where the sequences of 2, 3 and 4
@@ -290,9 +292,14 @@ static bool open_table(struct alphabet *a, uint32_t character, int first, struct
     return lower != NULL && upper != NULL;
 }
 
-static bool is_other(struct alphabet *a, uint32_t character)
+/* Returns the symbol of every undecodable byte, or -1 if they differ. */
+static int symbol_of_undecodable(struct alphabet *a)
 {
-    return alphabet_page(a, character / ALPHABET_PAGE)->other;
+    const uint8_t *lower = alphabet_page(a, CHAR_BYTE / ALPHABET_PAGE + 2)->narrow;
+    const uint8_t *upper = alphabet_page(a, CHAR_BYTE / ALPHABET_PAGE + 3)->narrow;
+    bool same = lower[0] == upper[0] && memcmp(lower, lower + 1, ALPHABET_PAGE - 1) == 0 &&
+                memcmp(upper, upper + 1, ALPHABET_PAGE - 1) == 0;
+    return same ? lower[0] : -1;
 }
 
 static bool all_ascii(const unsigned char *p, size_t n)
@@ -310,7 +317,7 @@ static bool append_symbols(struct chunk *c, struct alphabet *a, size_t from, siz
     struct writer w = {.chunk = c, .alphabet = a, .slots = alphabet_slots(a)};
     bool good =
         open_table(a, 0, 0, &w.ascii) && open_table(a, CHAR_BYTE + 128, 128, &w.undecodable);
-    w.undecodable_other = good && is_other(a, CHAR_BYTE + 128) && is_other(a, CHAR_BYTE + 192);
+    w.undecodable_all = good ? symbol_of_undecodable(a) : -1;
     learn_others(&w);
     while (good && from < to) {
         unsigned char last[BLOCK + AHEAD];

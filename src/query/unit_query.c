@@ -43,22 +43,29 @@ static enum metric metric_for(const struct query *q)
     return e.substitute < 2 * least ? METRIC_LEVENSHTEIN : METRIC_INDEL;
 }
 
-/* Returns whether so few edits are allowed that not nearly every end is found. */
-static bool is_selective(const struct pattern *p)
+bool unit_query_has(const struct query *q, const struct pattern *p)
 {
+    if (q->best)
+        return true;
     uint32_t edits = unit_query_edits(p, p->k);
     bool free = pattern_without_limits(p)->confused.free > 0;
     return free ? edits <= p->m / FREE_SHARE : edits < p->m;
 }
 
+bool unit_query_possible(const struct query *q)
+{
+    bool possible = q->npatterns > 0;
+    for (size_t i = 0; i < q->npatterns && possible; i++)
+        possible = q->patterns[i].items != NULL && q->patterns[i].automaton != NULL;
+    return possible;
+}
+
 bool unit_query_pays(const struct query *q)
 {
-    bool pays = q->npatterns > 0;
-    for (size_t i = 0; i < q->npatterns && pays; i++) {
-        const struct pattern *p = &q->patterns[i];
-        pays = p->items != NULL && p->automaton != NULL && (q->best || is_selective(p));
-    }
-    return pays;
+    bool some = false;
+    for (size_t i = 0; i < q->npatterns && unit_query_possible(q) && !some; i++)
+        some = unit_query_has(q, &q->patterns[i]);
+    return some;
 }
 
 struct query *unit_query_open(const struct query *q)
@@ -68,7 +75,8 @@ struct query *unit_query_open(const struct query *q)
         return NULL;
     for (size_t i = 0; i < q->npatterns; i++) {
         struct pattern *p = &to->patterns[i];
-        p->k = least_u32(unit_query_edits(&q->patterns[i], p->k), p->m - 1);
+        bool has = unit_query_has(q, &q->patterns[i]);
+        p->k = has ? least_u32(unit_query_edits(&q->patterns[i], p->k), p->m - 1) : 0;
         p->automaton = p->marked = NULL;
     }
     to->metric = metric_for(q);

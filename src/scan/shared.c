@@ -40,18 +40,18 @@ static struct query *nearer_query(const struct query *q, uint32_t d)
     return to;
 }
 
-/* Edits with costs: returns whether occurrences without errors are searched for first. None is
- * nearer, and the first of them in a record is enough. */
+/* Edits with costs: returns whether occurrences without errors are searched for first. The first of
+ * them in a record is enough if any is, or if none is nearer, or as near by confusions. */
 static bool exact_first(const struct query *q)
 {
-    return (q->report.nearest || q->report.once) && !q->word && !query_confuses_freely(q) &&
-           unit_query_pays(q);
+    return (q->report.once || (q->report.nearest && !query_confuses_freely(q))) && !q->word &&
+           unit_query_possible(q);
 }
 
 /* Returns false when out of memory. */
 static bool open_nearer(struct scan_shared *x, const struct query *q)
 {
-    bool exact = exact_first(q), some = false;
+    bool exact = exact_first(q), some = query_confuses_freely(q);
     uint32_t d;
     for (size_t p = 0; p < q->npatterns; p++)
         some = some || q->patterns[p].k > 0;

@@ -20,6 +20,8 @@ struct unit_costs {
     struct distance_bounds first_bests; /* as numbers of edits */
     struct contest *contest;
     struct multi *first;    /* edits of cost 1 */
+    bool *has;              /* [pattern]: unit_query_has() */
+    struct multi_rows rest; /* costs and limits of the others: everywhere */
     struct multi *automata; /* costs and limits: everywhere */
     struct nfa_scan *nfa;   /* around ends */
     struct hits ends;
@@ -45,17 +47,25 @@ struct unit_costs *unit_costs_open(const struct sliced_kernel *kernel, const str
     x->automata = multi_open(kernel, asked, a, &x->bests, shared);
     x->first = multi_open(kernel, shared->first_query, a, &x->first_bests, shared->first);
     x->nfa = nfa_scan_open(q, a);
-    if (!good || x->automata == NULL || x->first == NULL || x->nfa == NULL) {
+    x->has = calloc(q->npatterns, sizeof *x->has);
+    multi_rows_open(&x->rest, kernel, q, a, &x->bests, NULL);
+    if (!good || x->automata == NULL || x->first == NULL || x->nfa == NULL || x->has == NULL) {
         unit_costs_close(x);
         return NULL;
     }
     for (uint32_t p = 0; p < q->npatterns; p++) {
-        x->longest = most_u32(x->longest, q->patterns[p].m);
-        x->first_cost += multi_rows_cost_whole(q->patterns[p].m, kernel->lanes);
-        if (p == 0 || q->patterns[p].index != q->patterns[p - 1].index || asked == q)
-            x->automata_cost += nfa_scan_cost(x->nfa, p);
+        const struct pattern *pattern = &q->patterns[p];
+        double cost = nfa_scan_cost(x->nfa, p);
+        x->has[p] = unit_query_has(q, pattern);
+        x->longest = most_u32(x->longest, pattern->m);
+        x->first_cost += x->has[p] ? multi_rows_cost_whole(pattern->m, kernel->lanes) : cost;
+        if (p == 0 || pattern->index != q->patterns[p - 1].index || asked == q)
+            x->automata_cost += cost;
     }
-    return x;
+    if (multi_rows_set(&x->rest, x->has, false))
+        return x;
+    unit_costs_close(x);
+    return NULL;
 }
 
 void unit_costs_close(struct unit_costs *x)
@@ -64,6 +74,8 @@ void unit_costs_close(struct unit_costs *x)
         return;
     multi_close(x->automata);
     multi_close(x->first);
+    multi_rows_close(&x->rest);
+    free(x->has);
     nfa_scan_close(x->nfa);
     distance_bounds_close(&x->bests);
     distance_bounds_close(&x->first_bests);
@@ -80,7 +92,7 @@ static bool set_limits(struct unit_costs *x)
     for (size_t p = 0; p < q->npatterns; p++) {
         const struct pattern *pattern = &q->patterns[p];
         uint32_t edits = unit_query_edits(pattern, distance_bounds_limit(&x->bests, pattern));
-        if (edits >= pattern->m)
+        if (x->has[p] && edits >= pattern->m)
             return false;
         if (q->each)
             distance_bounds_lower_one(&x->first_bests, pattern->index, edits);
@@ -189,6 +201,8 @@ static enum engine_status search_exactly(struct unit_costs *x, const struct chun
         const struct pattern *p = &x->q->patterns[v[i].pattern];
         for (next = i; next < x->ends.n && v[next].pattern == v[i].pattern;)
             next++;
+        if (!x->has[v[i].pattern])
+            continue;
         uint32_t limit = distance_bounds_limit(&x->bests, p);
         uint64_t longest = automaton_longest(pattern_without_limits(p), limit) + 1;
         struct around r = {own, v + i, next - i, v[i].pattern, limit, longest};
@@ -245,7 +259,10 @@ static enum engine_status search_first(struct unit_costs *x, const struct chunk 
         return ENGINE_OK;
     if (status != ENGINE_OK)
         return status;
-    return hits_sort_by_pattern(&x->ends) ? search_exactly(x, c, own, turn, hits) : ENGINE_MEMORY;
+    if (!hits_sort_by_pattern(&x->ends))
+        return ENGINE_MEMORY;
+    status = search_exactly(x, c, own, turn, hits);
+    return status == ENGINE_OK && !turn->failed ? multi_rows_scan(&x->rest, c, own, hits) : status;
 }
 
 /* Best mode: returns whether nothing bounds distances yet. Then what occurs without edits is looked

@@ -69,6 +69,20 @@ $ edgrep -k 0 -o --confuse=alike mam text
 > 1:0:nnnannn
 > 10:0:mam
 
+# a confusion of cost 0 can replace a whole pattern, or a part of one
+env EDGREP_PLAN=unit-costs
+file alike
+| 0\tfi\tL
+file text
+| some L, ofLce
+| office
+$ edgrep -k 0 -o --confuse=alike -e fi -e office text
+> 5:0:L
+> 10:0:L
+> 8:0:ofLce
+> 16:0:fi
+> 14:0:office
+
 # the nearest: a confusion of cost 0 is as near as the pattern itself
 file alike
 | 0\trn\tm

@@ -4,9 +4,9 @@
 
 #include "base/grow.h"
 
-static bool has_sets(const struct query *q)
+static bool has_sets(const struct query *q, size_t nitems)
 {
-    for (size_t i = 0; i < q->nitems; i++)
+    for (size_t i = 0; i < nitems; i++)
         if (q->items[i].character >= CHAR_LIMIT)
             return true;
     return false;
@@ -27,7 +27,7 @@ static bool are_few(const struct qgram_codes *x)
     uint32_t greatest = 0;
     for (uint32_t b = 0; b < (x->q->utf8 ? 128 : 256); b++)
         greatest = bytes[b] > greatest ? bytes[b] : greatest;
-    return x->sets ? greatest < SYMBOL_FIRST + QGRAM_FEW - 1 : x->q->nitems < QGRAM_FEW;
+    return x->sets ? greatest < SYMBOL_FIRST + QGRAM_FEW - 1 : x->nitems < QGRAM_FEW;
 }
 
 /* Returns the code of item i, if items are single characters. */
@@ -41,14 +41,15 @@ static unsigned char item_code(const struct qgram_codes *x, uint32_t i)
 
 bool qgram_codes_open(struct qgram_codes *x, const struct query *q, const struct alphabet *a)
 {
-    *x = (struct qgram_codes){.q = q, .a = a, .sets = has_sets(q)};
+    size_t nitems = q->nitems - (q->border_item > 0);
+    *x = (struct qgram_codes){.q = q, .a = a, .nitems = nitems, .sets = has_sets(q, nitems)};
     x->bits = are_few(x) ? QGRAM_FEW_BITS : 8;
     x->of_item = calloc(q->nitems + 1, sizeof *x->of_item);
     if (x->sets)
         x->all_of_item = calloc(q->nitems + 1, sizeof *x->all_of_item);
     if (x->of_item == NULL || (x->sets && x->all_of_item == NULL))
         return false;
-    for (uint32_t i = 0; i < q->nitems && !x->sets; i++)
+    for (uint32_t i = 0; i < nitems && !x->sets; i++)
         x->of_item[i] = item_code(x, i);
     return true;
 }
@@ -66,6 +67,7 @@ static unsigned char take_symbol(struct qgram_codes *x, uint32_t symbol)
 {
     const uint32_t *items = NULL;
     size_t n = symbol < SYMBOL_FIRST ? 0 : alphabet_items(x->a, symbol, &items);
+    n -= n > 0 && items[n - 1] == x->nitems;
     if (n == 0 || !x->sets)
         return n == 0 ? 0 : x->of_item[items[0]];
     unsigned char code = hash_to_code(x, symbol - SYMBOL_FIRST);
@@ -97,7 +99,7 @@ bool qgram_codes_extend(struct qgram_codes *x, const struct chunk *c, bool *chan
 bool qgram_codes_exact(const struct qgram_codes *x)
 {
     bool taken[QGRAM_CODES] = {true}; /* code 0: symbols that no item matches */
-    for (size_t i = 0; i < x->q->nitems; i++) {
+    for (size_t i = 0; i < x->nitems; i++) {
         if (taken[x->of_item[i]])
             return false;
         taken[x->of_item[i]] = !x->sets; /* a symbol can match several sets */

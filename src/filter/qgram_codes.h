@@ -19,7 +19,8 @@ enum { QGRAM_FEW_BITS = 3, QGRAM_FEW = 1 << QGRAM_FEW_BITS, QGRAM_CODES = 256 };
 struct qgram_codes {
     const struct query *q;
     const struct alphabet *a;
-    bool sets; /* some item is not a single character */
+    size_t nitems; /* of patterns: all but the last one, query->border_item, if there is one */
+    bool sets;     /* some of them is not a single character */
     unsigned bits;
     uint32_t symbols;           /* number of symbols that have codes */
     unsigned char *of_symbol;   /* [symbol]: its code */
@@ -65,7 +66,7 @@ static inline bool qgram_codes_match(const struct qgram_codes *x, uint32_t item,
 /* Returns the number of possible codes. Only for codes of three bits. */
 static inline unsigned qgram_codes_few(const struct qgram_codes *x)
 {
-    uint32_t n = x->sets ? x->symbols - SYMBOL_FIRST : (uint32_t)x->q->nitems;
+    uint32_t n = x->sets ? x->symbols - SYMBOL_FIRST : (uint32_t)x->nitems;
     return n < QGRAM_FEW ? n + 1 : QGRAM_FEW;
 }
 

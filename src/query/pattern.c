@@ -16,7 +16,9 @@
 #include "query/expression.h"
 #include "query/glushkov.h"
 #include "query/iupac.h"
+#include "query/limited_group.h"
 #include "query/matcher.h"
+#include "query/pattern_distance.h"
 #include "query/pattern_form.h"
 #include "query/pattern_items.h"
 #include "query/pattern_set.h"
@@ -28,8 +30,9 @@ struct compiler {
     const struct pattern_rules *rules;
     struct query *query;
     struct pattern_items *items;
-    char *what;             /* the current pattern in messages */
-    struct folding *source; /* -P, -E: folding of patterns before parsing; or NULL */
+    struct edit_limits limits; /* of the current pattern as a whole */
+    char *what;                /* it, in messages */
+    struct folding *source;    /* -P, -E: folding of patterns before parsing; or NULL */
 };
 
 static void complain(const struct compiler *c, const struct pattern *p, const char *reason)
@@ -71,12 +74,6 @@ static struct confusion_edges open_confusion_edges(const struct compiler *c)
     return d;
 }
 
-/* Returns the costs of edits. */
-static struct edits edits_of(const struct pattern_rules *rules)
-{
-    return rules->costs.given ? rules->costs.edits : edits_of_metric(rules->metric);
-}
-
 /* Adds an item for word characters, if conditions need it. */
 static void add_words(struct compiler *c)
 {
@@ -89,9 +86,9 @@ static void add_words(struct compiler *c)
 static struct automaton *build_automaton(const struct compiler *c, const struct expression *x,
                                          const struct pattern *p, bool marks)
 {
-    struct glushkov_rules rules = {.edits = edits_of(c->rules),
+    struct glushkov_rules rules = {.edits = pattern_edits(c->rules),
                                    .confusion_edges = open_confusion_edges(c),
-                                   .limits = c->rules->limits};
+                                   .limits = c->limits};
     struct automaton *a =
         x != NULL ? glushkov_build(x, &rules, marks) : glushkov_sequence(p->items, p->m, &rules);
     matcher_close(rules.confusion_edges.context);
@@ -133,7 +130,7 @@ static void settle_hamming(const struct compiler *c, struct pattern *p)
  * reported. */
 static bool settle_costs(struct compiler *c, struct pattern *p)
 {
-    if (!c->rules->costs.given && !c->rules->limits.given)
+    if (!c->rules->costs.given && !c->limits.given)
         return true;
     bool good = set_automaton(c, NULL, p);
     if (good)
@@ -159,6 +156,51 @@ static bool set_alternatives(struct compiler *c, struct item_sequences *s, struc
     return good;
 }
 
+/* Best mode: sets p->core to a group that is not all of the expression, or rejects it if it may be
+ * empty. Returns false if an error was reported. */
+static bool set_core(struct compiler *c, const struct limited_group *g, struct pattern *p)
+{
+    struct pattern *core = p->core = xcalloc(1, sizeof *core);
+    *core = (struct pattern){.m = g->m,
+                             .k = (uint32_t)g->cost,
+                             .items = g->items,
+                             .text = p->text,
+                             .text_length = p->text_length};
+    c->limits = g->limits;
+    if (!settle_costs(c, core))
+        return false;
+    c->limits = c->rules->limits;
+    if (g->cost >= pattern_vacuous(core))
+        pattern_free_core(p);
+    return true;
+}
+
+/* Looks for a group with limits. An expression that is only this group is a sequence with these
+ * limits, *whole: insertions before and behind the group, which they do not count, only add to the
+ * distance, unless occurrences may not begin and end anywhere. Returns false if an error was
+ * reported. */
+static bool settle_group(struct compiler *c, const struct expression *x, struct pattern *p,
+                         bool *whole)
+{
+    struct limited_group g = {0};
+    *whole = false;
+    if (c->limits.given ||
+        !limited_group_find(&g, x, pattern_edits(c->rules), pattern_other_cost(c->rules)))
+        return true;
+    *whole = g.whole && !c->rules->word && !c->rules->line;
+    if (*whole) {
+        p->items = g.items;
+        p->m = g.m;
+        p->grouped = true;
+        c->limits = g.limits;
+    } else if (c->rules->best) {
+        return set_core(c, &g, p);
+    } else {
+        free(g.items);
+    }
+    return true;
+}
+
 /* Converts an expression to a sequence of items or an automaton. Returns false if an error was
  * reported. */
 static bool settle_expression(struct compiler *c, const struct expression *x, struct pattern *p)
@@ -172,6 +214,11 @@ static bool settle_expression(struct compiler *c, const struct expression *x, st
         free(s.lengths);
         return settle_costs(c, p);
     }
+    bool whole = false;
+    if (s.n == 0 && !settle_group(c, x, p, &whole))
+        return false;
+    if (whole)
+        return settle_costs(c, p);
     bool good = set_automaton(c, x, p) && (s.n == 0 || set_alternatives(c, &s, p));
     item_sequences_free(&s);
     if (!good)
@@ -221,68 +268,6 @@ static bool compile_expression(struct compiler *c, struct pattern *p)
     return good;
 }
 
-/* Reports that the user's distance for the pattern is no restriction. */
-static void refuse_distance(const char *what, const struct pattern *p, struct limit limit,
-                            const char *option)
-{
-    int shown = regex_excerpt(p->text, p->text_length);
-    bool percent = limit.edits > limit_edits(limit, p->m);
-    uintmax_t given = percent ? limit.percent : limit.edits;
-    char hint[64] = "";
-    if (!percent)
-        snprintf(hint, sizeof hint, "; try %s%ju,25%%", option, given);
-    diag_error("%s '%.*s%s': distance %ju%s would match everything (%s %u%s)%s", what, shown,
-               p->text, (size_t)shown < p->text_length ? "..." : "", given, percent ? "%" : "",
-               p->automaton != NULL ? "to delete all of it costs" : "it has",
-               (unsigned)pattern_vacuous(p),
-               p->automaton != NULL ? ""
-               : p->m == 1          ? " character"
-                                    : " characters",
-               hint);
-}
-
-/* Returns the cost of an occurrence that ends anywhere: all items are substituted, or deleted at
- * the record's begin. UINT64_MAX: limits or options forbid that. */
-static uint64_t cost_anywhere(const struct pattern_rules *rules, const struct pattern *p)
-{
-    const struct edit_limits *l = &rules->limits;
-    struct edits e = edits_of(rules);
-    if (p->items == NULL || rules->word || rules->line || p->overhang.inside > 0 ||
-        e.substitute == EDIT_NEVER || l->limited[KIND_SUBSTITUTION] || l->limited[KIND_OTHER])
-        return UINT64_MAX;
-    uint64_t deleted = l->limited[KIND_DELETION] ? l->most[KIND_DELETION] : p->m;
-    return (uint64_t)p->m * e.substitute + (e.delete < EDIT_NEVER ? deleted * e.delete : 0);
-}
-
-/* Returns a distance that no end exceeds. */
-static uint32_t greatest_distance(const struct pattern_rules *rules, const struct pattern *p)
-{
-    struct edits e = edits_of(rules);
-    uint32_t other = e.transpose < EDIT_NEVER ? e.transpose : 0;
-    for (size_t i = 0; i < rules->costs.nconfusions; i++)
-        other = most_u32(other, rules->costs.confusions[i].cost);
-    uint64_t most = least_u64(edit_limits_cost(&rules->limits, e, other), cost_anywhere(rules, p));
-    return (uint32_t)least_u64(most, pattern_vacuous(p) - 1);
-}
-
-/* Sets p->k and p->asked. Returns false if the user's distance is no restriction (reported). */
-static bool set_distance(const struct compiler *c, const struct pattern_source *source,
-                         struct pattern *p)
-{
-    p->asked = pattern_vacuous(p) - 1;
-    if (c->rules->limited || source->limited) {
-        struct limit limit = source->limited ? source->limit : c->rules->limit;
-        uint64_t k = limit_edits(limit, p->m);
-        if (k > p->asked) {
-            refuse_distance(c->what, p, limit, source->limited ? "" : "-k ");
-            return false;
-        }
-        p->asked = (uint32_t)k;
-    }
-    p->k = least_u32(p->asked, greatest_distance(c->rules, p));
-    return true;
-}
-
 /* Describes the pattern for messages: by its line, if it is from a file. */
 static void set_what(struct compiler *c, const struct pattern_source *source)
 {
@@ -307,6 +292,13 @@ static bool check_length(size_t length)
     return length > 0 && length <= LONGEST;
 }
 
+static bool set_distance(const struct compiler *c, const struct pattern_source *source,
+                         struct pattern *p)
+{
+    const struct limit *own = source->limited ? &source->limit : NULL;
+    return pattern_set_distance(c->rules, &c->limits, c->what, own, p);
+}
+
 /* Compiles into *p, which the query already owns: on failure query_free() frees it. */
 static bool compile_source(struct compiler *c, const struct pattern_source *source,
                            struct pattern *p)
@@ -314,6 +306,7 @@ static bool compile_source(struct compiler *c, const struct pattern_source *sour
     if (!check_length(source->length))
         return false;
     set_what(c, source);
+    c->limits = c->rules->limits;
     char *text = xmemdup(source->text, source->length + source->id_length);
     p->text = text;
     p->text_length = source->length;
@@ -352,6 +345,7 @@ static bool compile_reverse(struct compiler *c, const struct pattern *forward, s
     p->text = xmemdup(forward->text, forward->text_length + forward->id_length);
     p->form =
         forward->form == forward->text ? p->text : xmemdup(forward->form, forward->form_length);
+    c->limits = c->rules->limits;
     if (c->rules->expression)
         return compile_expression(c, p);
     uint32_t *items = xreallocarray(NULL, p->m, sizeof *items);
@@ -376,7 +370,8 @@ static bool add_pattern(struct compiler *c, const struct pattern_source *source,
         return true;
     q->npatterns++;
     bool good = compile_reverse(c, p, next);
-    if (good && p->items != NULL && memcmp(next->items, p->items, p->m * sizeof *p->items) == 0) {
+    if (good && p->items != NULL && !p->grouped &&
+        memcmp(next->items, p->items, p->m * sizeof *p->items) == 0) {
         pattern_free(next);
         *next = (struct pattern){0};
         q->npatterns--;
@@ -442,5 +437,6 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
     distinct_keep(q);
     query_measure(q);
     q->alternatives = alternatives_open(q);
+    q->cores = cores_open(q);
     return q;
 }

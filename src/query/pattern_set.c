@@ -6,23 +6,28 @@
 #include "base/hash_bytes.h"
 #include "base/xalloc.h"
 
+/* Returns whether the pattern is a sequence with the limits of all sequences. */
+static bool is_sequence(const struct pattern *p)
+{
+    return p->items != NULL && !p->grouped;
+}
+
 /* Equal patterns are sequences of the same items, or the same text where it becomes no sequence. */
 static bool equal_patterns(const struct pattern *x, const struct pattern *y)
 {
     const uint32_t *items = x->items, *others = y->items;
-    if ((items == NULL) != (others == NULL) || x->reverse != y->reverse)
+    if (is_sequence(x) != is_sequence(y) || x->reverse != y->reverse)
         return false;
-    if (items == NULL)
+    if (!is_sequence(x))
         return x->text_length == y->text_length && memcmp(x->text, y->text, x->text_length) == 0;
     return x->m == y->m && memcmp(items, others, x->m * sizeof *items) == 0;
 }
 
 static size_t hash_pattern(const struct pattern *p)
 {
-    const uint32_t *items = p->items;
-    if (items == NULL)
+    if (!is_sequence(p))
         return hash_bytes(p->text, p->text_length);
-    return hash_bytes(items, p->m * sizeof *items);
+    return hash_bytes(p->items, p->m * sizeof *p->items);
 }
 
 void distinct_keep(struct query *q)
@@ -80,5 +85,21 @@ const struct query *alternatives_open(const struct query *q)
     query_measure(to);
     /* A rising end of one alternative may be the nearest end at its position. */
     to->report.rising = !q->report.once;
+    return to;
+}
+
+const struct query *cores_open(const struct query *q)
+{
+    for (size_t p = 0; p < q->npatterns; p++)
+        if (q->patterns[p].core == NULL || q->each)
+            return NULL;
+    struct query *to = xmemdup(q, sizeof *q);
+    to->patterns = xcalloc(q->npatterns, sizeof *to->patterns);
+    for (size_t p = 0; p < q->npatterns; p++)
+        to->patterns[p] = *q->patterns[p].core;
+    to->alternatives = NULL;
+    to->best = to->each = to->word = to->line = false;
+    query_measure(to);
+    to->report = (struct report_rule){.once = true};
     return to;
 }

@@ -18,3 +18,6 @@ void distinct_keep(struct query *q);
  * program when out of memory.
  */
 const struct query *alternatives_open(const struct query *q);
+
+/* Returns the query for query.cores, or NULL. The rest is as for alternatives_open(). */
+const struct query *cores_open(const struct query *q);

@@ -18,6 +18,7 @@ struct query *query_copy(const struct query *q)
     *copy = *q;
     memcpy(patterns, q->patterns, q->npatterns * sizeof *patterns);
     copy->patterns = patterns;
+    copy->alternatives = copy->cores = NULL;
     return copy;
 }
 
@@ -61,6 +62,17 @@ void item_sequences_free(struct item_sequences *s)
     *s = (struct item_sequences){0};
 }
 
+void pattern_free_core(struct pattern *p)
+{
+    if (p->core == NULL)
+        return;
+    automaton_free(p->core->automaton);
+    automaton_free(p->core->marked);
+    free((void *)p->core->items);
+    free(p->core);
+    p->core = NULL;
+}
+
 void pattern_free(struct pattern *p)
 {
     free((void *)p->items);
@@ -76,6 +88,7 @@ void pattern_free(struct pattern *p)
     if (p->nalternatives > 0)
         free((void *)p->alternatives[0].items);
     free(p->alternatives);
+    pattern_free_core(p);
 }
 
 /* The texts of items lie within the texts of patterns; numbers and texts belong to the patterns. */
@@ -87,9 +100,8 @@ void query_free(const struct query *q)
         pattern_free(&q->patterns[i]);
     for (size_t i = 0; i < q->nitems; i++)
         pcre2_code_free(q->items[i].regex);
-    if (q->alternatives != NULL)
-        free(q->alternatives->patterns);
-    free((void *)q->alternatives);
+    query_copy_free((struct query *)q->alternatives);
+    query_copy_free((struct query *)q->cores);
     free(q->patterns);
     free(q->items);
     for (size_t i = 0; i < q->confusions.nforms; i++)

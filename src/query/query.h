@@ -34,12 +34,15 @@ struct pattern {
     uint32_t index;  /* in the query that was compiled; on strand - that of its strand + */
     bool reverse;    /* strand -: the reverse complement of the pattern before it */
     const uint32_t *items;       /* m item numbers; NULL: not a sequence */
+    bool grouped;                /* a sequence whose edits have limits of its own */
     struct automaton *automaton; /* if not a sequence, or if edits have costs; else NULL */
     struct overhang overhang;
     /* Of an expression that is only a choice of sequences: each of them, owned, and all items are
      * one allocation. NULL: it is no such choice. */
     struct pattern *alternatives;
     size_t nalternatives;
+    struct pattern *core; /* best mode: a sequence that every text of the expression has, within k
+                             (limited_group.h); owned; NULL: there is none */
     struct automaton *marked; /* for alignments, where edits have limits (edit_budget.h), or the
                                  rules ask for groups: then with marks (glushkov.h); or NULL */
     uint32_t ngroups;         /* -E: number of its ( ) */
@@ -106,6 +109,9 @@ struct query {
     /* The same search with alternatives as patterns of their own, whose `index` is that of their
      * expression (query/pattern_set.h); NULL: there are none. Owned. */
     const struct query *alternatives;
+    /* Best mode: the search for the cores of all patterns: where there is none of them, no pattern
+     * occurs. NULL: a pattern has no core. Owned. */
+    const struct query *cores;
     enum metric metric;
     bool automata; /* some pattern has an automaton */
     bool hangs;    /* some pattern may hang over the ends of records (overhang.h) */
@@ -182,7 +188,8 @@ bool query_confuses_freely(const struct query *q);
 
 /* Sets the members that summarize the patterns: longest, overlap, automata, hangs, rising. */
 void query_measure(struct query *q);
-void pattern_free(struct pattern *p); /* frees what it points to */
+void pattern_free(struct pattern *p);      /* frees what it points to */
+void pattern_free_core(struct pattern *p); /* and sets it to NULL */
 
 static inline const char *pattern_id(const struct pattern *p)
 {

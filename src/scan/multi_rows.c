@@ -95,7 +95,7 @@ static bool add_batch(struct multi_rows *x, const uint32_t *numbers, size_t n)
 {
     struct multi_batch *b = &x->batches[x->n++];
     *b = (struct multi_batch){.query = *x->q};
-    b->query.alternatives = NULL;
+    b->query.alternatives = b->query.cores = NULL;
     b->query.npatterns = n;
     b->query.patterns = reallocarray(NULL, n, sizeof *b->query.patterns);
     b->numbers = reallocarray(NULL, n, sizeof *b->numbers);

@@ -299,7 +299,9 @@ enum engine_status nfa_scan_turn(struct nfa_scan *g, const struct chunk *c, stru
     g->turn = turn;
     g->cost = nfa_scan_cost(g, pattern);
     g->charged = own.lead;
-    bool inside = turn != NULL && g->q->overlap != OVERLAP_RECORD && !g->q->line, good = true;
+    const struct automaton *m = g->q->patterns[pattern].automaton;
+    bool bounded = automaton_longest(m, *limit) < OVERLAP_RECORD;
+    bool inside = turn != NULL && bounded && !g->q->line, good = true;
     g->charge_at = inside ? own.begin + CHARGE_EVERY : SIZE_MAX;
     g->stops = false;
     struct lazy_dfa *dfa = g->patterns[pattern].dfa;

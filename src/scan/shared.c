@@ -91,8 +91,9 @@ struct scan_shared *scan_shared_open(const struct query *q)
     x->npatterns = q->npatterns;
     x->automata = q->automata ? calloc(q->npatterns + 1, sizeof *x->automata) : NULL;
     x->searched = with_costs(q);
-    if ((!q->automata || x->automata != NULL) && open_nearer(x, x->searched) &&
-        open_first(x, x->searched))
+    x->cores = q->cores != NULL ? scan_shared_open(q->cores) : NULL;
+    if ((q->cores == NULL || x->cores != NULL) && (!q->automata || x->automata != NULL) &&
+        open_nearer(x, x->searched) && open_first(x, x->searched))
         return x;
     scan_shared_close(x);
     return NULL;
@@ -105,6 +106,7 @@ void scan_shared_close(struct scan_shared *x)
     if (x->choices != NULL)
         qgram_choices_close(x->choices);
     (void)pthread_mutex_destroy(&x->lock);
+    scan_shared_close(x->cores);
     scan_shared_close(x->nearer);
     scan_shared_close(x->first);
     query_copy_free(x->nearer_query);
@@ -122,6 +124,7 @@ uint64_t scan_shared_taken(const struct scan_shared *x, enum way way)
 {
     uint64_t n = taken(&x->sieve.contest, way) + taken(&x->filter, way) + taken(&x->many, way);
     n += way == WAY_DELETIONS ? taken(&x->records, way) : 0; /* other ways count in `many` */
+    n += x->cores != NULL ? scan_shared_taken(x->cores, way) : 0;
     n += x->nearer != NULL ? scan_shared_taken(x->nearer, way) : 0;
     n += taken(&x->first_way, way) + (x->first != NULL ? scan_shared_taken(x->first, way) : 0);
     for (size_t p = 0; x->automata != NULL && p < x->npatterns; p++)

@@ -23,6 +23,7 @@ struct scan_shared {
     size_t npatterns;
     pthread_mutex_t lock;
     struct qgram_choices *choices; /* under the lock; NULL: none yet */
+    struct scan_shared *cores;     /* shared state of the scans for query->cores; NULL: none */
     const struct query *searched;  /* the query, or, where edits have costs or limits, that for its
                                       alternatives: sequences, for a simpler search first */
     struct query *nearer_query;    /* the same search for lesser distances (sliced_scan.h), */

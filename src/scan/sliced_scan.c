@@ -26,6 +26,10 @@ struct engine_scan {
     const struct query *q, *searched;   /* scan_shared.searched */
     struct search_level levels[LEVELS]; /* by ascending distances; the last one has all */
     size_t n;
+    struct engine_scan *cores;            /* for query->cores; or NULL: then these are unused: */
+    const struct distance_bounds *shared; /* of all threads */
+    struct distance_bounds bests, none;   /* bounds of `levels`; of `cores` */
+    struct hits found;                    /* of `cores` */
 };
 
 /* Opens the level of this query after those of lesser distances. */
@@ -60,7 +64,14 @@ struct engine_scan *sliced_scan_open(const struct sliced_kernel *kernel, const s
         return NULL;
     x->q = q;
     x->searched = shared->searched;
-    if (open_levels(x, kernel, q, a, bests, shared, LEVELS))
+    x->shared = bests;
+    x->bests = x->none = DISTANCE_BOUNDS_TOGETHER;
+    if (shared->cores != NULL) {
+        x->cores = sliced_scan_open(kernel, q->cores, a, &x->none, shared->cores);
+        bests = &x->bests;
+    }
+    if ((shared->cores == NULL || x->cores != NULL) &&
+        open_levels(x, kernel, q, a, bests, shared, LEVELS))
         return x;
     sliced_scan_close(x);
     return NULL;
@@ -77,6 +88,8 @@ void sliced_scan_close(struct engine_scan *x)
         word_occurrences_close(&x->levels[i].words);
         hits_free(&x->levels[i].found);
     }
+    sliced_scan_close(x->cores);
+    hits_free(&x->found);
     free(x);
 }
 
@@ -186,8 +199,8 @@ static enum engine_status scan_level(struct engine_scan *x, size_t i, const stru
     return status;
 }
 
-enum engine_status sliced_scan_submit(struct engine_scan *x, const struct chunk *c,
-                                      struct share own, struct hits *hits)
+static enum engine_status scan_patterns(struct engine_scan *x, const struct chunk *c,
+                                        struct share own, struct hits *hits)
 {
     size_t last = x->n - 1;
     if (last == 0 || !chunk_delimits(c))
@@ -196,6 +209,63 @@ enum engine_status sliced_scan_submit(struct engine_scan *x, const struct chunk 
         x->levels[i].words.c = c;
     enum engine_status status = scan_level(x, last, c, own, hits);
     return status != ENGINE_OK || hits_settle(hits) ? status : ENGINE_MEMORY;
+}
+
+/* Searches the records in which a core was found; all if these are not few. */
+static enum engine_status scan_records(struct engine_scan *x, const struct chunk *c,
+                                       struct share own, struct hits *hits)
+{
+    enum { FEW = 1024 /* symbols for each of few records */ };
+    enum engine_status status = ENGINE_OK;
+    if (x->found.full || x->found.n > (own.end - own.lead) / FEW)
+        return scan_patterns(x, c, own, hits);
+    for (size_t i = 0, at = own.lead; i < x->found.n && status == ENGINE_OK; i++) {
+        size_t found = x->found.v[i].end;
+        if (found <= at)
+            continue; /* in the same record */
+        size_t begin = chunk_record_begin(c, own.lead, found - 1);
+        at = chunk_record_end(c, found, own.end);
+        struct share part = {begin > own.lead ? begin - 1 : begin,
+                             begin > own.begin ? begin : own.begin, at < own.end ? at + 1 : at};
+        if (part.begin < part.end)
+            status = scan_patterns(x, c, part, hits);
+    }
+    return status;
+}
+
+/* Searches while nothing bounds distances: automata take long without a limit. No pattern occurs
+ * in a record without a core, and where there is one, few other edits are likely. */
+static enum engine_status scan_cores(struct engine_scan *x, const struct chunk *c, struct share own,
+                                     struct hits *hits)
+{
+    enum { FIRST = 15, LAST = 240, TIMES = 4 }; /* limits to try: costs above do not fit bytes */
+    const struct share all = {own.lead, own.lead, own.end}; /* a core may lie in the lead-in */
+    bool tries = x->q->report.lowers == LOWERS_ENDS && x->q->report.slack == 0;
+    size_t before = hits->n;
+    hits_begin(&x->found, HITS_MOST);
+    enum engine_status status = sliced_scan_submit(x->cores, c, all, &x->found);
+    if (status != ENGINE_OK && status != ENGINE_FULL)
+        return status;
+    for (uint32_t limit = FIRST; tries && limit <= LAST; limit *= TIMES) {
+        distance_bounds_copy(&x->bests, x->shared);
+        distance_bounds_lower(&x->bests, limit);
+        status = scan_records(x, c, own, hits);
+        if (status != ENGINE_OK || hits->n > before)
+            return status;
+    }
+    distance_bounds_copy(&x->bests, x->shared);
+    return scan_records(x, c, own, hits);
+}
+
+enum engine_status sliced_scan_submit(struct engine_scan *x, const struct chunk *c,
+                                      struct share own, struct hits *hits)
+{
+    if (x->cores == NULL)
+        return scan_patterns(x, c, own, hits);
+    if (!distance_bounds_known(x->shared))
+        return scan_cores(x, c, own, hits);
+    distance_bounds_copy(&x->bests, x->shared);
+    return scan_patterns(x, c, own, hits);
 }
 
 void sliced_scan_ways(const struct engine_scan *x, struct engine_ways *ways)

@@ -345,3 +345,40 @@ env EDGREP_PLAN=byte-nfa
 < xxabc
 $ edgrep -k 1 -x -E 'a(b|d+)c'
 > 0:1:xabc
+
+# best mode: a group that every occurrence has is searched for first
+< xx gardan yyyy hose
+< gaxxxen house
+< gardn zzz
+< zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz gargen zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz housezz
+$ edgrep --best -o -E '(garden){~1}(house){~0}'
+> 87:39:gargen zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz house
+# no record with it has an occurrence
+$ edgrep --best -c -E '(garden){~1}(mouse){~0}'
+> 0
+? 1
+# more than one is wanted
+$ edgrep --top=2 -o -E '(garden){~1}(o){~0}'
+> 3:8:gardan yyyy ho
+> 87:40:gargen zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz ho
+# nothing but a group
+$ edgrep --best -o -E '(garden){+0 -1 #1}'
+> 3:1:gardan
+> 34:1:gardn
+> 87:1:gargen
+# what lies outside of it counts for whole records
+$ edgrep -x --best -E '(garden){~1}'
+> 34:5:gardn zzz
+# of two groups with the same items each has limits of its own
+$ edgrep -k 3 -o --show-pattern -E -e '(garden){~1}' -e '(garden){~3}' -e garden
+> 3:1:1:gardan
+> 3:1:2:gardan
+> 3:1:3:gardan
+> 20:3:2:gaxxxen
+> 20:3:3:gaxxxen
+> 34:1:1:gardn
+> 34:1:2:gardn
+> 34:1:3:gardn
+> 87:1:1:gargen
+> 87:1:2:gargen
+> 87:1:3:gargen

@@ -64,7 +64,7 @@ static bool check_library(const struct drawn_forms *t)
         drawn_forms_expect("distance of aligned texts", distance, t->distance) &&
         drawn_forms_expect("status",
                            (uint64_t)edgrep_comparison_lcs(c, x, y, NULL, &common, &error), 0) &&
-        drawn_forms_expect("size of what is common", common.length, size) &&
+        drawn_forms_expect("size of the common text", common.length, size) &&
         drawn_forms_expect("common text", memcmp(common.bytes, expected, size) != 0, 0);
     edgrep_comparison_free(c);
     return good;

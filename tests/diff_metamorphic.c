@@ -505,7 +505,7 @@ enum { RELATIONS = sizeof relations / sizeof *relations };
 
 static struct relation *relation; /* the relation of the current case */
 
-/* Removes options whose output for a record depends on other records beside d*. */
+/* Removes options whose output for a record depends on other records, except through d*. */
 static void no_ranking(struct instance *i)
 {
     struct naive_options *o = &i->options;

@@ -1,4 +1,4 @@
--P: the pattern is a sequence of items, each of which matches a set of characters.
+-P: the pattern is a sequence of items; each matches a set of characters.
 
 # a set
 < cat cot cut

@@ -333,7 +333,7 @@ $ edgrep --normalize -k 0 --around=2 abc
 $ edgrep --crlf --fold-space -k 0 --around=10 house
 > 2:0:a house b
 
-# --skip: sets beyond U+FFFF, of which some are empty
+# --skip: sets beyond U+FFFF, some of them empty
 < a😀b a🙂🙃b
 < a𝔘b ab
 $ edgrep --skip='[\x{1f600}-\x{1f64f}]' -k 0 -o -n ab

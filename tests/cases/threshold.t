@@ -95,7 +95,7 @@ $ edgrep -k 1 house
 < aaabbbaa
 $ edgrep -k 1 ababa
 > 2:1:aaabbbaa
-# Figure 4: with two edits nothing else is reported
+# Figure 4: with two edits there is no other occurrence
 $ edgrep -k 2 -o ababa
 > 2:1:abbba
 # Figure 4: an exact occurrence is not found

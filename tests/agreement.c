@@ -35,8 +35,8 @@ enum {
     MANY = 100000,     /* with this number of cases (make check-long) pairs of options are listed */
     MOST_SHOWN = 3000, /* bytes of an input or output to print */
     SHOWN_BEFORE = 300 /* bytes of an output to print before the first difference */,
-    PATIENCE = 300,  /* time limit of a case, in seconds */
-    AGAIN_EVERY = 20 /* one of AGAIN_EVERY cases is searched again in another way */
+    TIME_LIMIT = 300, /* time limit of a case, in seconds */
+    AGAIN_EVERY = 20  /* one of AGAIN_EVERY cases is searched again in another way */
 };
 
 /* The current case, for the handlers of signals and of exit(); empty between runs. */
@@ -292,7 +292,7 @@ static bool check_case(const struct differential *d, uint64_t number)
     struct random r = random_open(d->seed, number);
     snprintf(running, sizeof running, "case %llu of seed %llu", (unsigned long long)number,
              (unsigned long long)d->seed);
-    alarm(PATIENCE);
+    alarm(TIME_LIMIT);
     cases->draw(&i, &r);
     set_sizes(number);
     if (rank_place.count > 1 && number % 4 != 0)

@@ -36,7 +36,7 @@
 
 enum {
     MOST = 2300,
-    PATIENCE = 300,
+    TIME_LIMIT = 300,
     FOURTH = 1u << 30,
     DEVICE_PERCENT = 40,
     UNEQUAL_PERCENT = 15,
@@ -501,7 +501,7 @@ static bool check_case(const struct differential *d, uint64_t number)
     static struct pair p;
     static char expected[2 * MOST + 1];
     struct random r = random_open(d->seed, number);
-    alarm(PATIENCE);
+    alarm(TIME_LIMIT);
     draw_pair(&p, &r);
     struct way w = draw_way(&r, p.metric);
     unsigned char *x = pack(p.x, p.m, p.wide), *y = pack(p.y, p.n, p.wide);

@@ -30,7 +30,7 @@ enum {
     MANY_LINES = 30000,
     WORDS_AROUND = 20000, /* elements in a common prefix or suffix, if the reference is slow; */
     AROUND = 300000,      /* otherwise */
-    PATIENCE = 120
+    TIME_LIMIT = 120
 };
 
 static const char *const words[] = {"-k0",
@@ -204,7 +204,7 @@ static bool is_normalized(const struct test *t)
     return t->rules.form.normalize || t->rules.form.fold_accents;
 }
 
-static void put_element(FILE *to, const struct test *t, struct random *r)
+static void write_element(FILE *to, const struct test *t, struct random *r)
 {
     /* The reference knows the normal forms of these. */
     static const char *const common[] = {"a", "n", "e", "A", " ", "a", "n", "_", ".", "  ", "7"};
@@ -247,7 +247,7 @@ static struct naive_bytes draw_text(const struct test *t, struct random *r, size
     struct naive_bytes text;
     FILE *to = open_memstream((char **)&text.bytes, &text.length);
     for (; n > 0; n--)
-        put_element(to, t, r);
+        write_element(to, t, r);
     close_or_abort(to);
     return text;
 }
@@ -263,7 +263,7 @@ static struct naive_bytes draw_copy(const struct test *t, struct random *r, stru
         uint32_t ignored;
         n = character_decode(from.bytes + i, from.length - i, is_normalized(t), &ignored);
         if (random_percent(r, (unsigned)percent))
-            put_element(to, t, r);
+            write_element(to, t, r);
         if (!random_percent(r, (unsigned)percent))
             fwrite(from.bytes + i, 1, n, to);
     }
@@ -474,7 +474,7 @@ static bool check_case(const struct differential *d, uint64_t number)
     static struct test t;
     struct random r = random_open(d->seed, number);
     struct outcome o;
-    alarm(PATIENCE);
+    alarm(TIME_LIMIT);
     t = (struct test){.instance.options.encoding = NAIVE_AS_IS};
     bool accepted = draw_options(&t.command, &r, number);
     apply_words(&t);

@@ -214,8 +214,8 @@ static uint64_t place_in_text(const struct instance *i, size_t byte)
 }
 
 /* Writes the reference's occurrences in a record. */
-static void put_expected(struct findings *f, const struct instance *i,
-                         const struct naive_record *record)
+static void write_expected(struct findings *f, const struct instance *i,
+                           const struct naive_record *record)
 {
     for (size_t n = 0; n < record->count; n++) {
         const struct naive_occurrence *o = &record->occurrences[n];
@@ -237,9 +237,9 @@ static void find_expected(struct findings *f, const struct instance *i)
     struct naive_result *result =
         naive_search(&i->options, i->patterns, i->npatterns, i->inputs, 1);
     for (size_t r = 0; r < result->inputs[0].count; r++)
-        put_expected(f, i, &result->inputs[0].records[r]);
+        write_expected(f, i, &result->inputs[0].records[r]);
     for (size_t r = 0; r < result->ntop; r++)
-        put_expected(f, i, &result->top[r].record);
+        write_expected(f, i, &result->top[r].record);
     naive_free(result);
 }
 

@@ -30,7 +30,7 @@ static void growing_open(struct growing *g)
         abort();
 }
 
-static void put(struct growing *g, struct naive_bytes b)
+static void append_bytes(struct growing *g, struct naive_bytes b)
 {
     fwrite(b.bytes, 1, b.length, g->to);
 }
@@ -53,7 +53,7 @@ static struct naive_bytes copy_of(struct naive_bytes b)
 {
     struct growing g;
     growing_open(&g);
-    put(&g, b);
+    append_bytes(&g, b);
     return growing_close(&g);
 }
 
@@ -137,7 +137,7 @@ static bool has_exchanges(const struct instance *i)
 /* Literals as expressions */
 
 /* Writes each character; with a backslash if it could be an operator. */
-static void put_literal(struct growing *g, struct naive_bytes literal)
+static void append_literal(struct growing *g, struct naive_bytes literal)
 {
     for (size_t n = 0; n < literal.length; n++) {
         unsigned char c = literal.bytes[n];
@@ -158,7 +158,7 @@ static struct naive_bytes choice_of(const struct naive_bytes *list, size_t count
     fputs("(", g.to);
     for (size_t n = 0; n < count * (1 + twice); n++) {
         fputs(n > 0 ? "|" : "", g.to);
-        put_literal(&g, list[n % count]);
+        append_literal(&g, list[n % count]);
     }
     fputs(")", g.to);
     return growing_close(&g);
@@ -341,7 +341,7 @@ static bool exact_has_no_edits(struct pair *pair, struct random *r)
         struct growing g;
         growing_open(&g);
         fputs("(", g.to);
-        put_literal(&g, to->patterns[p]);
+        append_literal(&g, to->patterns[p]);
         fputs("){~0}", g.to);
         set_pattern(to, p, growing_close(&g));
     }
@@ -378,11 +378,11 @@ static bool repeated_is_written(struct pair *pair, struct random *r)
         growing_open(&repeated);
         growing_open(&written);
         fputs("(?:", repeated.to);
-        put(&repeated, x);
+        append_bytes(&repeated, x);
         fprintf(repeated.to, "){%zu}", times);
         for (; times > 0; times--) {
             fputs("(?:", written.to);
-            put(&written, x);
+            append_bytes(&written, x);
             fputs(")", written.to);
         }
         set_pattern(&pair->one, p, growing_close(&repeated));

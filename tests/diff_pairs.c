@@ -24,7 +24,7 @@ enum {
     LENGTH_MOST = 1100,
     WORDS_MOST = 300000,
     PIECE = 4,
-    PATIENCE = 120,
+    TIME_LIMIT = 120,
     TABLES_MOST = 40,
     FEW = 10,
     FEWEST = 4,
@@ -195,22 +195,22 @@ static void draw_line(struct test *t, struct line *line, size_t longest, size_t 
     decode(t, &line->y);
 }
 
-static void put(struct test *t, const void *bytes, size_t size)
+static void append_bytes(struct test *t, const void *bytes, size_t size)
 {
     memcpy(t->text + t->size, bytes, size);
     t->size += size;
 }
 
-static void put_line(struct test *t, const struct line *line, struct random *r)
+static void append_line(struct test *t, const struct line *line, struct random *r)
 {
     bool twice = random_percent(r, 50);
-    put(t, line->x.bytes, line->x.size);
+    append_bytes(t, line->x.bytes, line->x.size);
     if (line->good || twice)
-        put(t, "\t", 1);
-    put(t, line->y.bytes, line->y.size);
+        append_bytes(t, "\t", 1);
+    append_bytes(t, line->y.bytes, line->y.size);
     if (!line->good && twice)
-        put(t, "\t", 1);
-    put(t, "\n", 1);
+        append_bytes(t, "\t", 1);
+    append_bytes(t, "\n", 1);
 }
 
 static const struct lanes_kernel *draw_kernel(struct random *r)
@@ -244,7 +244,7 @@ static void draw(struct test *t, struct random *r)
         abort();
     for (size_t i = 0; i < t->count; i++) {
         draw_line(t, &t->lines[i], most, alphabet, r);
-        put_line(t, &t->lines[i], r);
+        append_line(t, &t->lines[i], r);
     }
     if (random_percent(r, 20) && t->size > 1 && t->text[t->size - 2] != '\n')
         t->size--; /* no newline at the end */
@@ -329,7 +329,7 @@ static bool check_case(const struct differential *d, uint64_t number)
 {
     static struct test t;
     struct random r = random_open(d->seed, number);
-    alarm(PATIENCE);
+    alarm(TIME_LIMIT);
     draw(&t, &r);
     struct pair_lines lines = {.rules = {.utf8 = t.utf8, .ignore_case = t.ignore_case},
                                .words = t.words};

@@ -47,7 +47,7 @@ struct writer {
     unsigned letters; /* size of the alphabet */
 };
 
-static void put(struct writer *w, const char *s)
+static void write_text(struct writer *w, const char *s)
 {
     fputs(s, w->own);
     fputs(s, w->pcre2);
@@ -58,33 +58,33 @@ static const char *draw_letter(struct writer *w)
     return letters[random_below(w->random, w->letters)];
 }
 
-static void put_set(struct writer *w)
+static void write_set(struct writer *w)
 {
     static const char *const classes[] = {"\\d", "\\w",       "\\s",       "\\W",
                                           "a-c", "[:upper:]", "[:alnum:]", "\\p{Cyrillic}"};
-    put(w, random_percent(w->random, 35) ? "[^" : "[");
+    write_text(w, random_percent(w->random, 35) ? "[^" : "[");
     if (random_percent(w->random, 30))
-        put(w, classes[random_below(w->random, sizeof classes / sizeof *classes)]);
+        write_text(w, classes[random_below(w->random, sizeof classes / sizeof *classes)]);
     for (uint64_t more = random_between(w->random, 1, 3); more > 0; more--) {
         const char *letter = draw_letter(w);
-        put(w, strcmp(letter, "-") == 0 ? "\\-" : letter);
+        write_text(w, strcmp(letter, "-") == 0 ? "\\-" : letter);
     }
-    put(w, "]");
+    write_text(w, "]");
 }
 
-static void put_item(struct writer *w)
+static void write_item(struct writer *w)
 {
     static const char *const escapes[] = {"\\d", "\\w", "\\s", "\\D", "\\W", "\\S", "\\p{Ll}", "."};
     uint64_t kind = random_below(w->random, 100);
     if (kind < 65)
-        put(w, draw_letter(w));
+        write_text(w, draw_letter(w));
     else if (kind < 80)
-        put_set(w);
+        write_set(w);
     else
-        put(w, escapes[random_below(w->random, sizeof escapes / sizeof *escapes)]);
+        write_text(w, escapes[random_below(w->random, sizeof escapes / sizeof *escapes)]);
 }
 
-static void put_assertion(struct writer *w)
+static void write_assertion(struct writer *w)
 {
     static const struct {
         const char *own, *pcre2;
@@ -99,32 +99,33 @@ static void put_assertion(struct writer *w)
     fputs(assertions[i].pcre2, w->pcre2);
 }
 
-static void put_alternatives(struct writer *w, unsigned depth);
+static void write_alternatives(struct writer *w, unsigned depth);
 
-static void put_piece(struct writer *w, unsigned depth)
+static void write_piece(struct writer *w, unsigned depth)
 {
     static const char *const quantifiers[] = {"*", "+", "?", "{2}", "{0,2}", "{2,}", "{1,3}"};
     if (random_percent(w->random, 10)) {
-        put_assertion(w);
+        write_assertion(w);
         return;
     }
     if (depth > 0 && random_percent(w->random, 30)) {
-        put(w, random_percent(w->random, 50) ? "(" : "(?:");
-        put_alternatives(w, depth - 1);
-        put(w, ")");
+        write_text(w, random_percent(w->random, 50) ? "(" : "(?:");
+        write_alternatives(w, depth - 1);
+        write_text(w, ")");
     } else {
-        put_item(w);
+        write_item(w);
     }
     if (random_percent(w->random, 30))
-        put(w, quantifiers[random_below(w->random, sizeof quantifiers / sizeof *quantifiers)]);
+        write_text(w,
+                   quantifiers[random_below(w->random, sizeof quantifiers / sizeof *quantifiers)]);
 }
 
-static void put_alternatives(struct writer *w, unsigned depth)
+static void write_alternatives(struct writer *w, unsigned depth)
 {
     do {
         for (uint64_t more = random_between(w->random, 1, 4); more > 0; more--)
-            put_piece(w, depth);
-    } while (random_percent(w->random, 25) && (put(w, "|"), true));
+            write_piece(w, depth);
+    } while (random_percent(w->random, 25) && (write_text(w, "|"), true));
 }
 
 /* LINES lines without their ends. */
@@ -243,7 +244,7 @@ static void draw(struct drawn_case *c, struct random *r)
     size_t size;
     w.own = open_memstream(&c->own, &size);
     w.pcre2 = open_memstream(&c->pcre2, &size);
-    put_alternatives(&w, DEPTH);
+    write_alternatives(&w, DEPTH);
     (void)fclose(w.own);
     (void)fclose(w.pcre2);
     c->binary = random_percent(r, 20);

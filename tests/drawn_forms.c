@@ -7,7 +7,7 @@
 #include "ref/random.h"
 #include "ref/table.h"
 
-enum { MOST = 60, BYTES = DRAWN_FORMS_BYTES, PATIENCE = 60 /* seconds */ };
+enum { MOST = 60, BYTES = DRAWN_FORMS_BYTES, TIME_LIMIT = 60 /* seconds */ };
 
 static void add_piece(struct drawn_form *d, const struct drawn_forms *t, struct random *r)
 {
@@ -77,7 +77,7 @@ bool drawn_forms_case(const struct differential *d, uint64_t number,
 {
     static struct drawn_forms t;
     struct random r = random_open(d->seed, number);
-    alarm(PATIENCE);
+    alarm(TIME_LIMIT);
     draw_forms(&t, &r);
     bool good = check(&t);
     if (!good)

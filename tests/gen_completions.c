@@ -69,13 +69,13 @@ static bool has_words(const struct row *r)
 }
 
 /* Prints the words of a list, without its quotes. */
-static void put_words(const struct row *r)
+static void print_words(const struct row *r)
 {
     printf("%.*s", (int)strlen(r->complete) - 2, r->complete + 1);
 }
 
 /* Prints the name of the argument; WHEN for an optional "[=WHEN]". */
-static void put_argument(const struct row *r)
+static void print_argument(const struct row *r)
 {
     if (optional(r))
         printf("%.*s", (int)strlen(r->argument) - 3, r->argument + 2);
@@ -84,7 +84,7 @@ static void put_argument(const struct row *r)
 }
 
 /* Prints text, with a backslash before each character that `special` holds. */
-static void put_escaped(const char *text, const char *special)
+static void print_escaped(const char *text, const char *special)
 {
     for (; *text != '\0'; text++) {
         if (strchr(special, *text) != NULL)
@@ -133,7 +133,7 @@ static const char bash_tail[] =
 
 /* Prints "-k | --max-distance | --max-distance=", a pattern of `case`. An optional argument follows
  * only a "=". */
-static void put_bash_names(const struct row *r)
+static void print_bash_names(const struct row *r)
 {
     if (required(r)) {
         if (r->letter > 0)
@@ -144,14 +144,14 @@ static void put_bash_names(const struct row *r)
 }
 
 /* Prints the branch of all options whose argument is `kind`. */
-static void put_bash_branch(const char *kind, const char *body)
+static void print_bash_branch(const char *kind, const char *body)
 {
     bool first = true;
     for (const struct row *r = program->rows; r < program->end; r++) {
         if (!required(r) || !names_a(r, kind))
             continue;
         fputs(first ? "    " : " | \\\n        ", stdout);
-        put_bash_names(r);
+        print_bash_names(r);
         first = false;
     }
     if (!first)
@@ -159,17 +159,17 @@ static void put_bash_branch(const char *kind, const char *body)
 }
 
 /* Prints the branch of an option whose argument is one of a few words. */
-static void put_bash_words(const struct row *r)
+static void print_bash_words(const struct row *r)
 {
     fputs("    ", stdout);
-    put_bash_names(r);
+    print_bash_names(r);
     fputs(")\n        mapfile -t COMPREPLY < <(compgen -W '", stdout);
-    put_words(r);
+    print_words(r);
     printf("' -- \"$cur\")%s", bash_branch_end);
 }
 
 /* Prints all options, one line per group. A name that requires an argument ends with "=". */
-static void put_bash_options(void)
+static void print_bash_options(void)
 {
     for (const struct row *r = program->rows; r < program->end; r++) {
         if (r->letter == GROUP_ROW) {
@@ -182,47 +182,47 @@ static void put_bash_options(void)
     }
 }
 
-static void put_bash(void)
+static void print_bash(void)
 {
     printf(bash_head, program->name, program->table, program->name);
     for (const struct row *r = program->rows; r < program->end; r++) {
         if (has_words(r))
-            put_bash_words(r);
+            print_bash_words(r);
     }
-    put_bash_branch("FILE", "mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")");
-    put_bash_branch("DIR", "mapfile -t COMPREPLY < <(compgen -d -- \"$cur\")");
-    put_bash_branch("NONE", "compopt +o default 2>/dev/null");
+    print_bash_branch("FILE", "mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")");
+    print_bash_branch("DIR", "mapfile -t COMPREPLY < <(compgen -d -- \"$cur\")");
+    print_bash_branch("NONE", "compopt +o default 2>/dev/null");
     fputs(bash_middle, stdout);
-    put_bash_options();
+    print_bash_options();
     printf(bash_tail, program->name, program->name);
 }
 
 /* ---- zsh ---- */
 
 /* Prints text within single quotes; an apostrophe closes and reopens them. */
-static void put_zsh_help(const char *text)
+static void print_zsh_help(const char *text)
 {
     for (; *text != '\0'; text++) {
         if (*text == '\'')
             fputs("'\\''", stdout);
         else
-            put_escaped((const char[]){*text, '\0'}, "[]\\");
+            print_escaped((const char[]){*text, '\0'}, "[]\\");
     }
 }
 
 /* Prints what follows the names: "[help]" and the argument. */
-static void put_zsh_rest(const struct row *r)
+static void print_zsh_rest(const struct row *r)
 {
     fputs("'[", stdout);
-    put_zsh_help(r->help);
+    print_zsh_help(r->help);
     putchar(']');
     if (r->argument != NULL) {
         fputs(optional(r) ? "::" : ":", stdout);
-        put_argument(r);
+        print_argument(r);
         putchar(':');
         if (has_words(r)) {
             putchar('(');
-            put_words(r);
+            print_words(r);
             putchar(')');
         } else if (names_a(r, "FILE")) {
             fputs("_files", stdout);
@@ -234,7 +234,7 @@ static void put_zsh_rest(const struct row *r)
 }
 
 /* Prints an option. Options with an argument may be repeated; others are offered once. */
-static void put_zsh_option(const struct row *r)
+static void print_zsh_option(const struct row *r)
 {
     const char *after_name = optional(r) ? "=-" : required(r) ? "=" : "";
     fputs("    ", stdout);
@@ -246,23 +246,23 @@ static void put_zsh_option(const struct row *r)
         printf("{-%c%s,--%s%s}", r->letter, required(r) ? "+" : "", r->name, after_name);
     else
         printf("--%s%s", r->name, after_name);
-    put_zsh_rest(r);
+    print_zsh_rest(r);
     fputs(" \\\n", stdout);
 }
 
-static void put_zsh(void)
+static void print_zsh(void)
 {
     printf("#compdef %s\n" ORIGIN "\n_arguments -s -S : \\\n", program->name, program->table);
     for (const struct row *r = program->rows; r < program->end; r++) {
         if (r->letter != GROUP_ROW)
-            put_zsh_option(r);
+            print_zsh_option(r);
     }
     fputs(program->zsh_operands, stdout);
 }
 
 /* ---- fish ---- */
 
-static void put_fish_option(const struct row *r)
+static void print_fish_option(const struct row *r)
 {
     printf("complete -c %s", program->name);
     if (r->letter > 0)
@@ -278,22 +278,22 @@ static void put_fish_option(const struct row *r)
         fputs(" -f", stdout);
     if (has_words(r)) {
         fputs(" -a '", stdout);
-        put_words(r);
+        print_words(r);
         putchar('\'');
     }
     fputs(" -d '", stdout);
-    put_escaped(r->help, "'\\");
+    print_escaped(r->help, "'\\");
     fputs("'\n", stdout);
 }
 
-static void put_fish(void)
+static void print_fish(void)
 {
     printf("# fish completion for %s(1)\n" ORIGIN, program->name, program->table);
     for (const struct row *r = program->rows; r < program->end; r++) {
         if (r->letter == GROUP_ROW)
             printf("\n# %s\n", r->name);
         else
-            put_fish_option(r);
+            print_fish_option(r);
     }
 }
 
@@ -304,11 +304,11 @@ int main(int argc, char **argv)
         if (strcmp(programs[i].name, argv[1]) == 0)
             program = &programs[i];
     if (program != NULL && strcmp(shell, "bash") == 0) {
-        put_bash();
+        print_bash();
     } else if (program != NULL && strcmp(shell, "zsh") == 0) {
-        put_zsh();
+        print_zsh();
     } else if (program != NULL && strcmp(shell, "fish") == 0) {
-        put_fish();
+        print_fish();
     } else {
         fputs("usage: gen_completions edgrep|edcmp bash|zsh|fish\n", stderr);
         return 2;

@@ -262,7 +262,7 @@ static void add_values(struct command *c, const struct instance *i, const char *
 
 /* Writes the columns before a pattern in a table. If the pattern has a tab, all columns are
  * written. */
-static void put_row(FILE *to, const struct naive_row *row, struct naive_bytes pattern)
+static void write_row(FILE *to, const struct naive_row *row, struct naive_bytes pattern)
 {
     bool full = row->id[0] != '\0' || memchr(pattern.bytes, '\t', pattern.length) != NULL;
     if (row->limit == NAIVE_NONE && !full)
@@ -300,7 +300,7 @@ static struct naive_bytes joined(const struct instance *i)
         fputs("\xef\xbb\xbf", to);
     for (size_t p = 0; p < i->npatterns; p++) {
         if (i->form == PATTERN_TABLE)
-            put_row(to, &i->options.rows[p], i->patterns[p]);
+            write_row(to, &i->options.rows[p], i->patterns[p]);
         fwrite(i->patterns[p].bytes, 1, i->patterns[p].length, to);
         bool ends = file && !is_whole(i) && i->npatterns % 2 == 0;
         if (is_whole(i) && i->marked && !ends_with_return(i->patterns[p]))

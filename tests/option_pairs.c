@@ -74,7 +74,7 @@ void option_pairs_note(char *const *arguments)
 }
 
 /* Stores option i with a valid argument. */
-static void put_option(char to[64], size_t i)
+static void make_option(char to[64], size_t i)
 {
     static const char *const special[][2] = {
         {"confuse", "@ocr"}, {"delimiter", ","},   {"limit", "~1"},      {"format", "%r"},
@@ -125,8 +125,8 @@ static bool is_taken(size_t i, size_t j, const char *const *base)
     (void)snprintf(name, sizeof name, "%s", is_edcmp ? "edcmp" : "edgrep");
     char *arguments[8] = {name, one, other};
     int count = i == j ? 2 : 3;
-    put_option(one, i);
-    put_option(other, j);
+    make_option(one, i);
+    make_option(other, j);
     for (; *base != NULL; base++)
         arguments[count++] = (char *)*base;
     return option_pairs_taken(arguments, count);

@@ -19,7 +19,7 @@ struct writer {
     struct random *random;
 };
 
-static void put(struct writer *w, const void *bytes, size_t n)
+static void write_bytes(struct writer *w, const void *bytes, size_t n)
 {
     w->to.bytes = realloc(w->to.bytes, w->to.length + n + 1);
     if (w->to.bytes == NULL)
@@ -29,12 +29,12 @@ static void put(struct writer *w, const void *bytes, size_t n)
     w->to.length += n;
 }
 
-#define PUT(w, string) put(w, string, sizeof(string) - 1)
+#define WRITE(w, string) write_bytes(w, string, sizeof(string) - 1)
 
-static void put_number(struct writer *w, uint64_t n, unsigned bytes)
+static void write_number(struct writer *w, uint64_t n, unsigned bytes)
 {
     for (; bytes > 0; bytes--, n >>= 8)
-        put(w, &(unsigned char){(unsigned char)n}, 1);
+        write_bytes(w, &(unsigned char){(unsigned char)n}, 1);
 }
 
 /* Draws the size of the next part: often small, at most `most`. */
@@ -62,56 +62,56 @@ static uint32_t sum_of(const unsigned char *p, size_t n)
 }
 
 /* Writes stored blocks. */
-static void put_deflated(struct writer *w, const unsigned char *p, size_t n)
+static void write_deflated(struct writer *w, const unsigned char *p, size_t n)
 {
     bool last = false;
     while (!last) {
         size_t part = draw_part(w, n, UINT16_MAX);
         last = part == n;
-        put_number(w, last, 1);
-        put_number(w, part, 2);
-        put_number(w, ~(uint64_t)part, 2);
-        put(w, p, part);
+        write_number(w, last, 1);
+        write_number(w, part, 2);
+        write_number(w, ~(uint64_t)part, 2);
+        write_bytes(w, p, part);
         p += part;
         n -= part;
     }
 }
 
-static void put_gzip(struct writer *w, const unsigned char *p, size_t n)
+static void write_gzip(struct writer *w, const unsigned char *p, size_t n)
 {
     bool named = random_percent(w->random, 30);
-    PUT(w, "\x1f\x8b\x08");
-    put_number(w, named ? 8 : 0, 1);
-    PUT(w, "\0\0\0\0\0\xff");
+    WRITE(w, "\x1f\x8b\x08");
+    write_number(w, named ? 8 : 0, 1);
+    WRITE(w, "\0\0\0\0\0\xff");
     if (named)
-        PUT(w, "name\0");
-    put_deflated(w, p, n);
-    put_number(w, sum_of(p, n), 4);
-    put_number(w, n, 4);
+        WRITE(w, "name\0");
+    write_deflated(w, p, n);
+    write_number(w, sum_of(p, n), 4);
+    write_number(w, n, 4);
 }
 
 /* Writes one block. The extra field has its size minus one. */
-static void put_bgzip(struct writer *w, const unsigned char *p, size_t n)
+static void write_bgzip(struct writer *w, const unsigned char *p, size_t n)
 {
     enum { AROUND = 31 };
-    PUT(w, "\x1f\x8b\x08\x04\0\0\0\0\0\xff\x06\0BC\x02\0");
-    put_number(w, n + AROUND - 1, 2);
-    PUT(w, "\1");
-    put_number(w, n, 2);
-    put_number(w, ~(uint64_t)n, 2);
-    put(w, p, n);
-    put_number(w, sum_of(p, n), 4);
-    put_number(w, n, 4);
+    WRITE(w, "\x1f\x8b\x08\x04\0\0\0\0\0\xff\x06\0BC\x02\0");
+    write_number(w, n + AROUND - 1, 2);
+    WRITE(w, "\1");
+    write_number(w, n, 2);
+    write_number(w, ~(uint64_t)n, 2);
+    write_bytes(w, p, n);
+    write_number(w, sum_of(p, n), 4);
+    write_number(w, n, 4);
 }
 
 /* --- frames -------------------------------------------------------------------------------- */
 
-static void put_skippable(struct writer *w)
+static void write_skippable(struct writer *w)
 {
     size_t n = random_below(w->random, 7);
-    put_number(w, UINT32_C(0x184d2a50) + random_below(w->random, 16), 4);
-    put_number(w, n, 4);
-    put(w, "......", n);
+    write_number(w, UINT32_C(0x184d2a50) + random_below(w->random, 16), 4);
+    write_number(w, n, 4);
+    write_bytes(w, "......", n);
 }
 
 static size_t run_of(const unsigned char *p, size_t n)
@@ -123,33 +123,33 @@ static size_t run_of(const unsigned char *p, size_t n)
 }
 
 /* Writes a frame of blocks of at most 128 KiB. It may or may not state the size of its text. */
-static void put_zstd(struct writer *w, const unsigned char *p, size_t n)
+static void write_zstd(struct writer *w, const unsigned char *p, size_t n)
 {
     bool last = false, sized = random_percent(w->random, 60);
-    PUT(w, "\x28\xb5\x2f\xfd");
-    put_number(w, sized ? 0xa0 : 0, 1);
-    put_number(w, sized ? n : 0x38, sized ? 4 : 1);
+    WRITE(w, "\x28\xb5\x2f\xfd");
+    write_number(w, sized ? 0xa0 : 0, 1);
+    write_number(w, sized ? n : 0x38, sized ? 4 : 1);
     while (!last) {
         size_t run = run_of(p, n), part = draw_part(w, n, ZSTD_BLOCK_MOST);
         bool repeats = part > 3 && run >= part;
         last = part == n;
-        put_number(w, part << 3 | repeats << 1 | last, 3);
-        put(w, p, repeats ? 1 : part);
+        write_number(w, part << 3 | repeats << 1 | last, 3);
+        write_bytes(w, p, repeats ? 1 : part);
         p += part;
         n -= part;
     }
 }
 
-static void put_lz4(struct writer *w, const unsigned char *p, size_t n)
+static void write_lz4(struct writer *w, const unsigned char *p, size_t n)
 {
-    PUT(w, "\x04\x22\x4d\x18\x60\x40\x82");
+    WRITE(w, "\x04\x22\x4d\x18\x60\x40\x82");
     for (size_t part; n > 0; p += part, n -= part) {
         part = draw_part(w, n, LZ4_BLOCK_MOST);
         part += part == 0;
-        put_number(w, part | UINT32_C(1) << 31, 4);
-        put(w, p, part);
+        write_number(w, part | UINT32_C(1) << 31, 4);
+        write_bytes(w, p, part);
     }
-    put_number(w, 0, 4);
+    write_number(w, 0, 4);
 }
 
 /* --- members ------------------------------------------------------------------------------- */
@@ -157,16 +157,16 @@ static void put_lz4(struct writer *w, const unsigned char *p, size_t n)
 struct kind {
     enum compression_format packing;
     const char *library; /* the library that decompresses it, loaded on demand; NULL: none needed */
-    void (*put)(struct writer *w, const unsigned char *p, size_t n);
+    void (*write_bytes)(struct writer *w, const unsigned char *p, size_t n);
     size_t most; /* maximum size of a member's text */
     bool skips;  /* a skippable frame may come before it */
 };
 
 static const struct kind kinds[] = {
-    {COMPRESSION_FORMAT_GZIP, "libisal.so.2", put_gzip, SIZE_MAX, false},
-    {COMPRESSION_FORMAT_GZIP, "libisal.so.2", put_bgzip, BGZIP_MOST, false},
-    {COMPRESSION_FORMAT_ZSTD, NULL, put_zstd, UINT32_MAX, true},
-    {COMPRESSION_FORMAT_LZ4, "libarchive.so.13", put_lz4, SIZE_MAX, true},
+    {COMPRESSION_FORMAT_GZIP, "libisal.so.2", write_gzip, SIZE_MAX, false},
+    {COMPRESSION_FORMAT_GZIP, "libisal.so.2", write_bgzip, BGZIP_MOST, false},
+    {COMPRESSION_FORMAT_ZSTD, NULL, write_zstd, UINT32_MAX, true},
+    {COMPRESSION_FORMAT_LZ4, "libarchive.so.13", write_lz4, SIZE_MAX, true},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -195,17 +195,17 @@ struct naive_bytes packed_text(struct naive_bytes text, struct random *r)
     const struct kind *kind = draw_kind(r);
     bool few = random_percent(r, 60), last = false;
     if (kind == NULL)
-        put(&w, text.bytes, text.length);
+        write_bytes(&w, text.bytes, text.length);
     for (size_t at = 0; kind != NULL && !last;) {
         size_t left = text.length - at;
         size_t part = few && left <= kind->most ? left : draw_part(&w, left, kind->most);
         if (kind->skips && random_percent(r, 20))
-            put_skippable(&w);
-        kind->put(&w, text.bytes + at, part);
+            write_skippable(&w);
+        kind->write_bytes(&w, text.bytes + at, part);
         at += part;
         last = at == text.length;
     }
     if (kind != NULL)
-        put(&w, nothing, paddings[random_below(r, sizeof paddings / sizeof *paddings)]);
+        write_bytes(&w, nothing, paddings[random_below(r, sizeof paddings / sizeof *paddings)]);
     return w.to;
 }

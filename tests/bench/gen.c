@@ -88,7 +88,7 @@ struct kind {
 };
 
 /* Appends n in base 10 or 16, with at least `width` digits. */
-static char *put_number(char *to, uint64_t n, unsigned base, unsigned width)
+static char *append_number(char *to, uint64_t n, unsigned base, unsigned width)
 {
     char digits[20];
     unsigned count = 0;
@@ -188,7 +188,7 @@ static char *english_unit(struct generator *g, char *to)
 /* ---- dna and binary01: independent symbols ---- */
 
 /* Appends 64 symbols, each of `bits` random bits, with line breaks. */
-static char *put_symbols(struct generator *g, char *to, const char *symbols, unsigned bits)
+static char *append_symbols(struct generator *g, char *to, const char *symbols, unsigned bits)
 {
     uint64_t random = 0;
     for (unsigned i = 0; i < 64; i++) {
@@ -206,17 +206,17 @@ static char *put_symbols(struct generator *g, char *to, const char *symbols, uns
 
 static char *dna_unit(struct generator *g, char *to)
 {
-    return put_symbols(g, to, "ACGT", 2);
+    return append_symbols(g, to, "ACGT", 2);
 }
 
 static char *binary01_unit(struct generator *g, char *to)
 {
-    return put_symbols(g, to, "01", 1);
+    return append_symbols(g, to, "01", 1);
 }
 
 /* ---- log: lines of the services of a small site ----
  *
- * In a template "%x" is replaced by a random value; see put_field(). */
+ * In a template "%x" is replaced by a random value; see append_field(). */
 
 struct service {
     const char *name;
@@ -274,7 +274,7 @@ static const struct service services[] = {
 #define DRAW(r, list) ((list)[random_below(r, sizeof(list) / sizeof *(list))])
 
 /* Appends a value for "%x". */
-static char *put_field(struct random *r, char *to, char x)
+static char *append_field(struct random *r, char *to, char x)
 {
     static const char *const users[] = {"root", "anna", "backup", "deploy", "www-data", "jmeyer"};
     static const char *const words[] = {"session", "invoice", "customer", "archive",
@@ -283,27 +283,27 @@ static char *put_field(struct random *r, char *to, char x)
     switch (x) {
     case 'a': /* address */
         to = stpcpy(to, "10.");
-        to = put_number(to, random_below(r, 32), 10, 1);
+        to = append_number(to, random_below(r, 32), 10, 1);
         *to++ = '.';
-        to = put_number(to, random_below(r, 256), 10, 1);
+        to = append_number(to, random_below(r, 256), 10, 1);
         *to++ = '.';
-        return put_number(to, random_below(r, 256), 10, 1);
+        return append_number(to, random_below(r, 256), 10, 1);
     case 'c': /* component */
         return stpcpy(to, DRAW(r, words));
     case 'd': /* decimals */
-        return put_number(to, random_below(r, 1000000), 10, 6);
+        return append_number(to, random_below(r, 1000000), 10, 6);
     case 'h': /* hash */
-        return put_number(to, random_bits(r), 16, 16);
+        return append_number(to, random_bits(r), 16, 16);
     case 'l': /* level */
         return stpcpy(to, DRAW(r, levels));
     case 'n': /* number */
-        return put_number(to, random_below(r, 10000), 10, 1);
+        return append_number(to, random_below(r, 10000), 10, 1);
     case 'o': /* one digit */
-        return put_number(to, random_below(r, 10), 10, 1);
+        return append_number(to, random_below(r, 10), 10, 1);
     case 'p': /* port or process */
-        return put_number(to, 1024 + random_below(r, 64000), 10, 1);
+        return append_number(to, 1024 + random_below(r, 64000), 10, 1);
     case 's': /* size */
-        return put_number(to, random_below(r, 10000000), 10, 1);
+        return append_number(to, random_below(r, 10000000), 10, 1);
     case 'u': /* user */
         return stpcpy(to, DRAW(r, users));
     default:
@@ -313,20 +313,20 @@ static char *put_field(struct random *r, char *to, char x)
 }
 
 /* Appends "2026-03-01T08:15:00.123456Z", and advances the clock. */
-static char *put_time(struct generator *g, char *to)
+static char *append_time(struct generator *g, char *to)
 {
     g->clock += random_below(&g->random, 20000);
     uint64_t second = g->clock / 1000000 % 86400;
     to = stpcpy(to, "2026-03-");
-    to = put_number(to, 1 + g->clock / 1000000 / 86400 % 28, 10, 2);
+    to = append_number(to, 1 + g->clock / 1000000 / 86400 % 28, 10, 2);
     *to++ = 'T';
-    to = put_number(to, second / 3600, 10, 2);
+    to = append_number(to, second / 3600, 10, 2);
     *to++ = ':';
-    to = put_number(to, second / 60 % 60, 10, 2);
+    to = append_number(to, second / 60 % 60, 10, 2);
     *to++ = ':';
-    to = put_number(to, second % 60, 10, 2);
+    to = append_number(to, second % 60, 10, 2);
     *to++ = '.';
-    to = put_number(to, g->clock % 1000000, 10, 6);
+    to = append_number(to, g->clock % 1000000, 10, 6);
     return stpcpy(to, "Z ");
 }
 
@@ -338,12 +338,12 @@ static char *log_unit(struct generator *g, char *to)
     size_t ntemplates = 0;
     while (service->templates[ntemplates] != NULL)
         ntemplates++;
-    to = put_time(g, to);
+    to = append_time(g, to);
     to = stpcpy(to, DRAW(r, hosts));
     *to++ = ' ';
     to = stpcpy(to, service->name);
     *to++ = '[';
-    to = put_field(r, to, 'p');
+    to = append_field(r, to, 'p');
     to = stpcpy(to, "]: ");
     for (const char *t = service->templates[random_below(r, (uint32_t)ntemplates)]; *t != '\0';) {
         size_t run = strcspn(t, "%");
@@ -351,7 +351,7 @@ static char *log_unit(struct generator *g, char *to)
         to += run;
         t += run;
         if (*t == '%') {
-            to = put_field(r, to, t[1]);
+            to = append_field(r, to, t[1]);
             t += 2;
         }
     }
@@ -366,7 +366,7 @@ static void no_open(struct generator *g)
 
 /* ---- scripts: words of independent letters ---- */
 
-static char *put_utf8(char *to, uint32_t c)
+static char *append_utf8(char *to, uint32_t c)
 {
     unsigned rest = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3; /* bytes that follow */
     *to++ = (char)(rest == 0 ? c : (0xf0u << (3 - rest) & 0xff) | c >> 6 * rest);
@@ -379,7 +379,7 @@ static char *script_unit(struct generator *g, char *to)
 {
     uint32_t length = 1 + random_below(&g->random, 11);
     for (uint32_t i = 0; i < length; i++)
-        to = put_utf8(to, g->first + random_below(&g->random, g->letters));
+        to = append_utf8(to, g->first + random_below(&g->random, g->letters));
     g->column += length + 1;
     bool wrap = g->line > 0 && g->column >= g->line;
     *to++ = wrap ? g->newline : ' ';
@@ -391,7 +391,7 @@ static char *script_unit(struct generator *g, char *to)
 static char *accent_unit(struct generator *g, char *to)
 {
     if (random_below(&g->random, 5000 / 7) == 0) /* a word takes 7 bytes on average */
-        to = put_utf8(to, 0xe9);
+        to = append_utf8(to, 0xe9);
     return script_unit(g, to);
 }
 

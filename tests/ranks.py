@@ -94,11 +94,11 @@ class Server:
     def answer(self):
         """Returns (status, whether the other ranks have worked, what they have printed); None: the
         job ended without a reply."""
-        said = self.socket.recv(1 << 16)
-        if not said:
+        reply = self.socket.recv(1 << 16)
+        if not reply:
             self.end()
             return None
-        numbers, _, printed = said.partition(b"\n")
+        numbers, _, printed = reply.partition(b"\n")
         status, _, work, last = map(int, numbers.split())
         if last:
             self.end()

@@ -286,8 +286,8 @@ class Cliffs(Part):
                 for task in tasks():
                     self.print_task(name, *task)
 
-    def print_task(self, name, task, command, neighbour, beside):
-        costs = in_turn({"task": command, "neighbour": beside}, patience=PATIENCE)
+    def print_task(self, name, task, command, neighbour, rival):
+        costs = in_turn({"task": command, "neighbour": rival}, patience=PATIENCE)
         mine, other = (max(costs[which].processor, 1e-4) for which in ("task", "neighbour"))
         row(name, f"`{task}`", number(mine), f"`{neighbour}`", number(other), number(mine / other))
         self.figures.add("cliffs", row=name, task=task, seconds=mine, neighbour=neighbour, neighbour_s=other)

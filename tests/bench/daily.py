@@ -99,7 +99,7 @@ def replaced_lines(output):
     return {output.count(b"<new>")}
 
 
-def told(found, right):
+def rate_answer(found, right):
     """Rates an answer."""
     if found == right:
         return "right"
@@ -258,7 +258,7 @@ class Daily(Part):
             seconds = min(seconds, in_turn({"": command}, 3)[""].wall)
         self.figures.add("daily", tool=TOOLS[tool].replace(", ", " "), found=len(found & right),
                          lost=len(right - found), more=len(found - right), seconds=seconds)
-        return f"{told(found, right)}, {seconds:.2g} s"
+        return f"{rate_answer(found, right)}, {seconds:.2g} s"
 
     def print(self):
         heading(f"Jobs of daily use, logs of {SIZE}; what was found, seconds", "", *TOOLS)

@@ -80,8 +80,8 @@ class Link:
         """Runs a command. Returns its error message in one line; "" if it succeeded."""
         done = subprocess.run(shlex.split(command), stdout=subprocess.DEVNULL,
                               stderr=subprocess.PIPE, check=False)
-        said = done.stderr.decode(errors="replace").strip().split("\n")[0]
-        return (said or f"status {done.returncode}") if done.returncode else ""
+        message = done.stderr.decode(errors="replace").strip().split("\n")[0]
+        return (message or f"status {done.returncode}") if done.returncode else ""
 
     def write_agent(self):
         with open(self.agent, "w", encoding="ascii") as file:

@@ -56,9 +56,9 @@ def short_pairs(kernel, least, most, count):
     usable = subprocess.run([EDCMP, "--engine=help"], stdout=subprocess.PIPE, check=True).stdout
     if f"{kernel}: usable\n".encode() not in usable:
         return None
-    told = subprocess.run([tool("distances"), kernel, str(least), str(most), "26", str(count), "levenshtein"],
+    output = subprocess.run([tool("distances"), kernel, str(least), str(most), "26", str(count), "levenshtein"],
                           stdout=subprocess.PIPE, check=True).stdout.decode()
-    return float(told.rsplit(":", 1)[1].split()[0])
+    return float(output.rsplit(":", 1)[1].split()[0])
 
 
 def rapidfuzz_pairs(least, most, count):
@@ -74,8 +74,8 @@ def rapidfuzz_pairs(least, most, count):
     for _ in range(ROUNDS):
         begin = time.process_time()
         (process.cpdist if count else process.cdist)(x, y, scorer=levenshtein.distance, workers=1)
-        taken = (time.process_time() - begin) * 1e9 / (count or 1000 * 1000)
-        best = min(best or taken, taken)
+        nanoseconds = (time.process_time() - begin) * 1e9 / (count or 1000 * 1000)
+        best = min(best or nanoseconds, nanoseconds)
     return best
 
 

@@ -146,9 +146,9 @@ class Peers(Part):
         """Returns what is wrong with an answer, or ""."""
         lost, extra = len(right.keys() - found.keys()), len(found.keys() - right.keys())
         far = sum(found[n] is not None and found[n] != right[n] for n in right.keys() & found.keys())
-        told = (f"{lost} lost" * bool(lost), f"{extra} too many" * bool(extra),
-                f"{far} distances not least" * bool(far))
-        return ", ".join(filter(None, told))
+        faults = (f"{lost} lost" * bool(lost), f"{extra} too many" * bool(extra),
+                  f"{far} distances not least" * bool(far))
+        return ", ".join(filter(None, faults))
 
     def print(self):
         heading(f"Expressions in a log, one thread: GB/s (of a smaller text), edgrep's rate divided by it, and "

@@ -180,8 +180,8 @@ class Ranks(Part):
         done = subprocess.run(command, env=ENVIRONMENT, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60,
                               check=False)
-        said = done.stdout.decode(errors="replace").split("\n")
-        return None if set(link.spaces) <= set(said) else said[0] or f"status {done.returncode}"
+        lines = done.stdout.decode(errors="replace").split("\n")
+        return None if set(link.spaces) <= set(lines) else lines[0] or f"status {done.returncode}"
 
     def print_model(self, log):
         """Prints what limits a job of many ranks, from the measurements."""
@@ -210,18 +210,18 @@ class Ranks(Part):
         for name, seconds in self.measured.items():
             for ranks, time in seconds.items():
                 rate = self.rates[name][ranks]
-                told = model_search(log.size, ranks, rate, per_range) if name == "edgrep" else \
+                prediction = model_search(log.size, ranks, rate, per_range) if name == "edgrep" else \
                     model_compare(PAIR, ranks, rate)
-                row(name, ranks, number(together(told)), number(time), share(time, together(told)))
+                row(name, ranks, number(total(prediction)), number(time), share(time, total(prediction)))
 
-    def print_prediction(self, ranks, told):
-        work, messages, rest, *more = told
+    def print_prediction(self, ranks, prediction):
+        work, messages, rest, *more = prediction
         bound = "cells" if work >= max(messages, rest) else \
             "rank 0" if messages >= rest else "begin and end"
-        row(ranks, number(work), number(messages), number(rest), number(together(told)),
-            share(work, together(told)), bound, *(number(value / together(told)) for value in more))
+        row(ranks, number(work), number(messages), number(rest), number(total(prediction)),
+            share(work, total(prediction)), bound, *(number(value / total(prediction)) for value in more))
         self.figures.add("model" if more else "model_edcmp", ranks=ranks, work_s=work,
-                         messages_s=messages, rest_s=rest, seconds=together(told))
+                         messages_s=messages, rest_s=rest, seconds=total(prediction))
 
     def cost_of_range(self, log):
         """Returns rank 0's seconds per range: with small ranges, the same text has more of them."""
@@ -233,9 +233,9 @@ class Ranks(Part):
         return max(seconds[SMALL_RANGE] - seconds[RANGE], 0) / more
 
 
-def together(told):
+def total(prediction):
     """Returns the total seconds by the model."""
-    work, messages, rest = told[:3]
+    work, messages, rest = prediction[:3]
     return max(work, messages) + rest
 
 

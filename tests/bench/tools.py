@@ -104,8 +104,8 @@ def read_run(seconds, process, output, errors):
     if process.returncode < 0:
         run.complaint = f"crashed, signal {-process.returncode}"
     elif process.returncode not in (0, 1):
-        said = errors.decode(errors="replace").strip().split("\n")[0]
-        run.complaint = "refused: " + re.sub(r"^[\w-]+: ", "", said).replace("|", "/")[:60]
+        message = errors.decode(errors="replace").strip().split("\n")[0]
+        run.complaint = "refused: " + re.sub(r"^[\w-]+: ", "", message).replace("|", "/")[:60]
     else:
         numbers = re.fullmatch(rb"(\d{1,18})(?: (\d{1,9}))?\n", output)
         run.count = int(numbers[1]) if numbers else 0

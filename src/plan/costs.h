@@ -62,6 +62,12 @@
  * not fit the second-level cache (`-c -E '^[a-z]+'`, 16 MB in one line, 2026-11-24). */
 #define COST_BIT_NFA_FAR_COLUMN 45.0
 
+/* -w: engines omit ends within words for this number of patterns or alternatives, or for a pattern
+ * with at most this number of items for each edit. For fewer ends the item of borders does not pay:
+ * Russian text takes a fifth longer to decode (AVX2, 2026-11-29). */
+#define BORDER_PATTERNS 12
+#define BORDER_ITEMS 2
+
 /* Many patterns: a gram of the text that is looked up in a table; one that the bitmap has; a look
  * at a candidate; Myers' algorithm where it stands; a column of a bit vector, and of one in a lane.
  */

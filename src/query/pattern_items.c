@@ -12,6 +12,7 @@
 #include "base/hash_bytes.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "plan/costs.h"
 #include "query/case_classes.h"
 #include "query/char_class.h"
 #include "query/expression_cursor.h"
@@ -319,18 +320,16 @@ struct pattern_items *pattern_items_open(struct query *query, const struct patte
     return s;
 }
 
-/* -w: returns whether engines find many ends within words, and should omit them. With the item for
- * that, Russian text takes a fifth longer to decode (AVX2, 2026-11-29). */
+/* -w: returns whether engines should omit ends within words, because they would find many. */
 static bool has_many_ends(const struct query *q)
 {
-    enum { MANY = 12 /* patterns */, FREQUENT = 2 /* most items for an edit */ };
     size_t n = q->npatterns;
     bool frequent = false;
     for (size_t p = 0; p < q->npatterns; p++) {
-        n += q->patterns[p].alternatives.n;
-        frequent = frequent || q->patterns[p].m <= FREQUENT * (uint64_t)q->patterns[p].k;
+        n += q->patterns[p].nalternatives;
+        frequent = frequent || q->patterns[p].m <= BORDER_ITEMS * (uint64_t)q->patterns[p].k;
     }
-    return frequent || n >= MANY;
+    return frequent || n >= BORDER_PATTERNS;
 }
 
 void pattern_items_close(struct pattern_items *s)

@@ -101,10 +101,9 @@ struct myers *myers_open(const struct query *q, const struct alphabet *a)
     return e;
 }
 
-/* Adds the end after symbol i; with -x only at the end of the record, with borders
- * of a word. Not
- * inlined, so that the loops keep their registers. Returns false if the hits are full, or when out
- * of memory. */
+/* Adds the end after symbol i; with -x only at the end of a record, with border_item only before a
+ * border of words. Not inlined, so that the loops keep their registers. Returns false if the hits
+ * are full, or when out of memory. */
 __attribute__((noinline)) static bool add(struct myers *e, struct hits *hits, size_t i,
                                           uint32_t score)
 {

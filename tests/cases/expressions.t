@@ -353,15 +353,15 @@ $ edgrep -k 1 -x -E 'a(b|d+)c'
 < zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz gargen zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz housezz
 $ edgrep --best -o -E '(garden){~1}(house){~0}'
 > 87:39:gargen zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz house
-# no record with it has an occurrence
+# no record with the group has an occurrence
 $ edgrep --best -c -E '(garden){~1}(mouse){~0}'
 > 0
 ? 1
-# more than one is wanted
+# the two nearest
 $ edgrep --top=2 -o -E '(garden){~1}(o){~0}'
 > 3:8:gardan yyyy ho
 > 87:40:gargen zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz ho
-# nothing but a group
+# the expression is a group
 $ edgrep --best -o -E '(garden){+0 -1 #1}'
 > 3:1:gardan
 > 34:1:gardn

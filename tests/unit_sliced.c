@@ -10,6 +10,7 @@
  */
 #include "breadth.h"
 #include "plan/ways.h"
+#include "query_limits.h"
 #include "ref/language.h"
 #include "trial.h"
 
@@ -111,12 +112,7 @@ static void compile(struct trial *t, struct random *r)
         uint32_t k = (uint32_t)(random_percent(r, 60) ? random_below(r, 6) : random_log(r, x->m));
         x->k = k < pattern_vacuous(x) ? k : pattern_vacuous(x) - 1;
     }
-    query_measure(t->query);
-    struct query *alternatives = (struct query *)t->query->alternatives;
-    for (size_t p = 0; alternatives != NULL && p < alternatives->npatterns; p++)
-        alternatives->patterns[p].k = t->query->patterns[alternatives->patterns[p].index].k;
-    if (alternatives != NULL)
-        query_measure(alternatives);
+    limits_changed(t->query);
     t->query->report.rising = random_percent(r, 20);
     trial_open(t);
 }

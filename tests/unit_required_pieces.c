@@ -9,7 +9,7 @@
 #include "filter/sieve.h"
 #include "query/confusion.h"
 #include "query/pattern.h"
-#include "query_limits.h"
+#include "query_changed.h"
 #include "ref/language.h"
 #include "same_hits.h"
 #include "scan/nfa_scan.h"
@@ -153,7 +153,7 @@ static bool compile(struct trial *t, struct random *r, bool best)
     struct pattern *p = &t->query->patterns[0];
     uint32_t k = (uint32_t)random_below(r, 1 + random_below(r, MOST_LIMIT + 1));
     p->k = k < p->automaton->vacuous ? k : p->automaton->vacuous - 1;
-    limits_changed(t->query);
+    query_changed(t->query);
     t->query->line = random_percent(r, 10);
     if (best)
         t->query->report.lowers = t->query->line ? LOWERS_NONE : LOWERS_ENDS;

@@ -10,7 +10,7 @@
  */
 #include "breadth.h"
 #include "plan/ways.h"
-#include "query_limits.h"
+#include "query_changed.h"
 #include "ref/language.h"
 #include "trial.h"
 
@@ -112,7 +112,7 @@ static void compile(struct trial *t, struct random *r)
         uint32_t k = (uint32_t)(random_percent(r, 60) ? random_below(r, 6) : random_log(r, x->m));
         x->k = k < pattern_vacuous(x) ? k : pattern_vacuous(x) - 1;
     }
-    limits_changed(t->query);
+    query_changed(t->query);
     t->query->report.rising = random_percent(r, 20);
     trial_open(t);
 }

@@ -100,7 +100,7 @@ static inline void check_query(const struct query *q, unsigned char *text, size_
     REQUIRE(a != NULL && p->m > 0 && p->k < pattern_vacuous(p));
     REQUIRE(p->items != NULL || p->automaton != NULL);
     struct chunk c = {.bytes = text, .nbytes = n, .length = n, .delimiters.byte = -1};
-    struct nfa_place place = {&c, a, q->word_item, 0};
+    struct nfa_place place = {&c, a, q->classes.word, 0};
     if (p->automaton != NULL)
         check_automaton(p->automaton);
     if (p->automaton != NULL && !q->utf8 && p->automaton->nstates <= MOST_STATES)

@@ -715,7 +715,8 @@ TEST(between_borders)
             end = begin + random_log(&r, x->text.n - begin);
             struct share own = share_at(begin, end, x->query->overlap);
             assert_int_equal(scan(e, s, x, &c, own, &hits, HITS_MOST), ENGINE_OK);
-            check_words(x, distance, &hits, own, e->devices == NULL && x->query->border_item > 0);
+            check_words(x, distance, &hits, own,
+                        e->devices == NULL && x->query->classes.border > 0);
         }
         for (size_t p = 0; p < x->npatterns; p++)
             free(distance[p]);

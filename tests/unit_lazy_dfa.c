@@ -33,7 +33,7 @@ static void open_fixture(struct fixture *f, const char *expression, const char *
                                 : f->text[i - period];
     f->chunk =
         (struct chunk){.bytes = f->text, .length = LENGTH, .nbytes = LENGTH, .delimiters.byte = -1};
-    f->place = (struct nfa_place){&f->chunk, f->alphabet, f->query->word_item, 0};
+    f->place = (struct nfa_place){&f->chunk, f->alphabet, f->query->classes.word, 0};
 }
 
 static void close_fixture(struct fixture *f)

@@ -132,7 +132,7 @@ static bool open_sides(struct sides *t, struct sample *s)
                               .length = s->n,
                               .alphabet_size = alphabet_size(t->alphabet),
                               .delimiters.byte = -1};
-    t->place = (struct nfa_place){&t->chunk, t->alphabet, t->query->word_item, 0};
+    t->place = (struct nfa_place){&t->chunk, t->alphabet, t->query->classes.word, 0};
     t->folding = folding_open(&t->options);
     t->x = folding_pattern(t->folding, language_items(t->language));
     open_confusions(t, s);

@@ -53,7 +53,7 @@ static void draw_text(struct fixture *f, const char *letters)
 static uint32_t column(struct fixture *f, size_t from, size_t to, uint32_t k, uint64_t *values)
 {
     const uint32_t *bytes = alphabet_bytes(f->alphabet);
-    struct nfa_place place = {&f->chunk, f->alphabet, f->query->word_item,
+    struct nfa_place place = {&f->chunk, f->alphabet, f->query->classes.word,
                               from == 0 ? 0 : SIZE_MAX};
     nfa_columns_clear(f->paths, k);
     for (size_t i = from; i <= to; i++) {

@@ -36,7 +36,7 @@ static void check_record(struct nfa_starts *t, const struct query *q, const stru
                          const struct nfa_record *r, struct random *random)
 {
     struct nfa_columns *paths = nfa_columns_open(q->patterns[0].automaton, a);
-    struct nfa_place place = {r->c, a, q->word_item, r->begin};
+    struct nfa_place place = {r->c, a, q->classes.word, r->begin};
     size_t n = LENGTH / RECORDS;
     nfa_columns_clear(paths, MOST);
     for (size_t i = 0; i <= n; i++) {

@@ -69,7 +69,7 @@ static enum engine_status open_automaton(struct sent_automaton *x, const struct 
                                           .substitute = m->edits.substitute,
                                           .nstates = m->nstates,
                                           .nedges = m->nedges,
-                                          .word_slot = q->word_item,
+                                          .word_slot = q->classes.word,
                                           .line = q->line,
                                           .tables = x->tables};
     for (unsigned c = 0; c < BIT_NFA_CLASSES * BIT_NFA_CLASSES; c++)

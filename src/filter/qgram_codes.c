@@ -41,7 +41,7 @@ static unsigned char item_code(const struct qgram_codes *x, uint32_t i)
 
 bool qgram_codes_open(struct qgram_codes *x, const struct query *q, const struct alphabet *a)
 {
-    size_t nitems = q->nitems - (q->border_item > 0);
+    size_t nitems = q->nitems - (q->classes.border > 0);
     *x = (struct qgram_codes){.q = q, .a = a, .nitems = nitems, .sets = has_sets(q, nitems)};
     x->bits = are_few(x) ? QGRAM_FEW_BITS : 8;
     x->of_item = calloc(q->nitems + 1, sizeof *x->of_item);

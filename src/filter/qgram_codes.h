@@ -19,7 +19,7 @@ enum { QGRAM_FEW_BITS = 3, QGRAM_FEW = 1 << QGRAM_FEW_BITS, QGRAM_CODES = 256 };
 struct qgram_codes {
     const struct query *q;
     const struct alphabet *a;
-    size_t nitems; /* of patterns: all but the last one, query->border_item, if there is one */
+    size_t nitems; /* of patterns: all but the last one, query->classes.border, if there is one */
     bool sets;     /* some of them is not a single character */
     unsigned bits;
     uint32_t symbols;           /* number of symbols that have codes */

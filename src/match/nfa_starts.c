@@ -66,7 +66,7 @@ void nfa_starts_close(struct nfa_starts *t)
 
 static struct nfa_place place_of(const struct nfa_starts *t, const struct nfa_record *r)
 {
-    return (struct nfa_place){r->c, t->a, t->q->word_item, r->begin};
+    return (struct nfa_place){r->c, t->a, t->q->classes.word, r->begin};
 }
 
 /* Computes the epsilon closure of column i, with paths that may begin in it. */

@@ -265,7 +265,7 @@ static bool is_word(struct aligner *a, const unsigned char *text, size_t length,
     uint32_t symbol = alphabet_symbol(a->alphabet, c);
     if (symbol == SYMBOL_NONE)
         die_out_of_memory();
-    return alphabet_matches(a->alphabet, symbol, a->query->word_item);
+    return alphabet_matches(a->alphabet, symbol, a->query->classes.word);
 }
 
 /* Aligns the n symbols of text[match.start..match.end) with the nearest sequence of an

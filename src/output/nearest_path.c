@@ -384,7 +384,7 @@ static void find_path(struct nearest_path *s)
 struct nearest_path nearest_path_find(const struct query *q, const struct automaton *m,
                                       struct alphabet *a, const struct nearest_text *text)
 {
-    struct nearest_path s = {.table = open_table(m, a, text, q->word_item)};
+    struct nearest_path s = {.table = open_table(m, a, text, q->classes.word)};
     s.costs = xreallocarray(NULL, s.table.width, sizeof *s.costs);
     memset(s.costs, 0xff, s.table.width * sizeof *s.costs);
     s.seen = xcalloc((size_t)m->nstates * CONFUSION_MOST, sizeof *s.seen);

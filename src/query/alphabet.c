@@ -23,7 +23,7 @@ struct class_member {
 struct alphabet {
     int delimiter;
     bool utf8;
-    uint32_t border; /* query->border_item */
+    uint32_t border; /* query->classes.border */
     uint32_t bytes[256];
     struct alphabet_slot slots[ALPHABET_PAGES];
     struct alphabet_page no_items;   /* all SYMBOL_OTHER; shared by many slots */
@@ -230,7 +230,7 @@ struct alphabet *alphabet_open(const struct query *q, int delimiter_byte)
     for (uint32_t i = 0; i < ALPHABET_PAGE; i++)
         a->no_items.symbols[i] = SYMBOL_OTHER;
     a->utf8 = q->utf8;
-    a->border = q->border_item;
+    a->border = q->classes.border;
     a->matcher = matcher_open(q);
     a->scratch = calloc(q->nitems ? q->nitems : 1, sizeof *a->scratch);
     bool good = a->matcher != NULL && a->scratch != NULL;

@@ -84,7 +84,7 @@ size_t alphabet_items(const struct alphabet *a, uint32_t symbol, const uint32_t 
 /* Returns whether an item is among n items, which ascend. */
 bool items_have(const uint32_t *items, size_t n, uint32_t item);
 
-/* With query->border_item: returns whether an occurrence may end before this symbol and begin
+/* With query->classes.border: returns whether an occurrence may end before this symbol and begin
  * behind it: it is the delimiter, or of no word. */
 bool alphabet_is_border(const struct alphabet *a, uint32_t symbol);
 

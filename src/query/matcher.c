@@ -26,7 +26,7 @@ struct matcher {
     const struct query *query;
     pcre2_match_data *match;
     pcre2_code *word;         /* a word character; NULL in byte mode */
-    pcre2_code *border;       /* with query->border_item: no word character; NULL in byte mode */
+    pcre2_code *border;       /* with query->classes.border: no word character; NULL in byte mode */
     pcre2_code *cases;        /* -i: a character that equals any item; NULL: not known */
     struct known_item *known; /* items that are not of -P, by character */
     size_t nknown;
@@ -110,7 +110,7 @@ static bool know_words(struct matcher *t)
     if (!t->query->utf8)
         return true;
     t->word = regex_try(word, strlen(word), PCRE2_UTF, &error);
-    if (t->query->border_item == 0)
+    if (t->query->classes.border == 0)
         return t->word != NULL;
     int n = snprintf(border, sizeof border, "[^%s", word + 1);
     t->border = regex_try(border, (size_t)n, PCRE2_UTF, &error);
@@ -166,9 +166,9 @@ bool matcher_item(struct matcher *t, uint32_t item, uint32_t c)
 /* Inserts the item that matches every character, if there is one, among the n others. */
 static size_t add_any(const struct matcher *t, uint32_t *items, size_t n)
 {
-    if (t->query->any_item == 0)
+    if (t->query->classes.any == 0)
         return n;
-    uint32_t any = t->query->any_item - 1;
+    uint32_t any = t->query->classes.any - 1;
     size_t at = n;
     for (; at > 0 && items[at - 1] > any; at--)
         items[at] = items[at - 1];
@@ -176,7 +176,7 @@ static size_t add_any(const struct matcher *t, uint32_t *items, size_t n)
     return n + 1;
 }
 
-/* As matcher_items(), without query->border_item. A character as written is in one item only,
+/* As matcher_items(), without query->classes.border. A character as written is in one item only,
  * besides the one that matches every character: characters that equal each other are one item. */
 static size_t items_of_patterns(struct matcher *t, uint32_t c, uint32_t *items)
 {
@@ -190,7 +190,7 @@ static size_t items_of_patterns(struct matcher *t, uint32_t c, uint32_t *items)
         return add_any(t, items, 0);
     size_t found = 0;
     for (size_t i = 0; i < t->query->nitems; i++)
-        if (i + 1 != t->query->any_item && matcher_item(t, (uint32_t)i, c))
+        if (i + 1 != t->query->classes.any && matcher_item(t, (uint32_t)i, c))
             items[found++] = (uint32_t)i;
     return add_any(t, items, found);
 }
@@ -198,15 +198,15 @@ static size_t items_of_patterns(struct matcher *t, uint32_t c, uint32_t *items)
 size_t matcher_items(struct matcher *t, uint32_t c, uint32_t *items)
 {
     size_t n = items_of_patterns(t, c, items);
-    if (t->query->border_item > 0 && !matcher_word(t, c))
-        items[n++] = t->query->border_item - 1;
+    if (t->query->classes.border > 0 && !matcher_word(t, c))
+        items[n++] = t->query->classes.border - 1;
     return n;
 }
 
 bool matcher_none(struct matcher *t, uint32_t first, uint32_t n)
 {
     BINARY_SEARCH(count, t->nknown, middle, t->known[middle].character < first);
-    if (t->query->any_item != 0 || first + n > CHAR_BYTE ||
+    if (t->query->classes.any != 0 || first + n > CHAR_BYTE ||
         (count < t->nknown && t->known[count].character < first + n) ||
         (t->border != NULL && ask_any(t, t->border, first, n) != PCRE2_ERROR_NOMATCH))
         return false;

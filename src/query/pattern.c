@@ -78,7 +78,7 @@ static struct confusion_edges open_confusion_edges(const struct compiler *c)
 static void add_words(struct compiler *c)
 {
     const char *set = matcher_words(c->rules->utf8);
-    c->query->word_item = pattern_items_single(c->items, set, strlen(set), 0);
+    c->query->classes.word = pattern_items_single(c->items, set, strlen(set), 0);
 }
 
 /* Returns the automaton of an expression or, without one, of the pattern's items; NULL if an error
@@ -405,7 +405,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
 {
     struct query *q = xcalloc(1, sizeof *q);
     struct compiler *c = xcalloc(1, sizeof *c);
-    *q = (struct query){.word_item = ITEM_NONE,
+    *q = (struct query){.classes.word = ITEM_NONE,
                         .metric = rules->metric,
                         .utf8 = rules->utf8,
                         .best = rules->best,
@@ -426,7 +426,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
         progress_reach(rules->progress, (double)(i + 1), (double)count);
     }
     pattern_items_close(c->items);
-    q->report.once_word = q->report.once_word && q->border_item > 0;
+    q->report.once_word = q->report.once_word && q->classes.border > 0;
     free(c->what);
     source_folding_close(c->source);
     free(c);

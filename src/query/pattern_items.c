@@ -189,10 +189,10 @@ uint32_t pattern_items_any(struct pattern_items *s)
     static const struct item any = {
         .character = CHAR_LIMIT, .only = CHAR_LIMIT, .undecodable = true};
     bool compiled = s->rules->classes || s->rules->expression || s->rules->nucleotides.letters;
-    if (s->query->any_item == 0)
-        s->query->any_item =
+    if (s->query->classes.any == 0)
+        s->query->classes.any =
             1 + (compiled ? pattern_items_single(s, ".", 1, CLASS_DOTALL) : add_item(s, any));
-    return s->query->any_item - 1;
+    return s->query->classes.any - 1;
 }
 
 /* Reports an invalid item. */
@@ -342,6 +342,6 @@ void pattern_items_close(struct pattern_items *s)
     free(s->class_table);
     case_classes_close(&s->cases);
     if (s->rules->word && has_many_ends(s->query))
-        s->query->border_item = 1 + add_item(s, border);
+        s->query->classes.border = 1 + add_item(s, border);
     free(s);
 }

@@ -20,7 +20,7 @@
 struct pattern_items;
 
 /* The arguments must outlive the result. Close it before freeing the query, which keeps the
- * items; then the last of them is query->border_item, if it has one. */
+ * items; then the last of them is query->classes.border, if it has one. */
 struct pattern_items *pattern_items_open(struct query *query, const struct pattern_rules *rules);
 void pattern_items_close(struct pattern_items *s);
 

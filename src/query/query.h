@@ -77,7 +77,7 @@ struct report_rule {
     bool admissible; /* every end is an occurrence (no -w, -x, --where, --overhang) */
     bool filtered;   /* --where, --and, --not: a record may be refused */
     bool once;       /* one end of any pattern is enough; never in best mode */
-    bool once_word;  /* as `once`, with border_item, but an end may be no occurrence */
+    bool once_word;  /* as `once`, with classes.border, but an end may be no occurrence */
     bool first;      /* with once and admissible: one end in the whole input is enough */
     bool frequent;   /* many records have one: a filter does not pay (scan/multi_selectors.h) */
     bool nearest;    /* only the first of the nearest occurrences of a record matters; never in best
@@ -95,16 +95,21 @@ struct query_confusions {
     size_t nforms;
 };
 
+/* The items of classes of characters. */
+struct query_classes {
+    uint32_t word;   /* the item that matches word characters; ITEM_NONE: none */
+    uint32_t any;    /* 1 + the item that matches every character; 0: none */
+    uint32_t border; /* -w, if many ends lie within words: 1 + the item that matches all but word
+                        characters; 0: none */
+};
+
 struct query {
     struct pattern *patterns;
     size_t npatterns;
     struct item *items;
     size_t nitems;
     struct query_confusions confusions;
-    uint32_t word_item;      /* the item that matches word characters; ITEM_NONE: none */
-    uint32_t any_item;       /* 1 + the item that matches every character; 0: none */
-    uint32_t border_item;    /* -w, if many ends lie within words: 1 + the item that matches all but
-                                word characters; 0: none */
+    struct query_classes classes;
     struct folding *folding; /* folding of texts; NULL: none; owned */
     /* The same search with alternatives as patterns of their own, whose `index` is that of their
      * expression (query/pattern_set.h); NULL: there are none. Owned. */

@@ -279,8 +279,8 @@ static bool give_slots(struct bit_nfa_scan *x)
     }
     for (uint32_t i = 0; i < x->plan->nentries; i++)
         v->entry_slots[i] = SLOT * sliced_codes_slot(codes, x->plan->entries[i].item);
-    if (x->q->word_item != ITEM_NONE && x->plan->conditions != 0)
-        v->word_slot = SLOT * sliced_codes_slot(codes, x->q->word_item);
+    if (x->q->classes.word != ITEM_NONE && x->plan->conditions != 0)
+        v->word_slot = SLOT * sliced_codes_slot(codes, x->q->classes.word);
     free(v->text.match);
     free(v->misses);
     v->text.match = sliced_vectors((size_t)codes->nslots * SLOT * v->text.vector);

@@ -101,14 +101,14 @@ struct myers *myers_open(const struct query *q, const struct alphabet *a)
     return e;
 }
 
-/* Adds the end after symbol i; with -x only at the end of a record, with border_item only before a
- * border of words. Not inlined, so that the loops keep their registers. Returns false if the hits
+/* Adds the end after symbol i; with -x only at the end of a record, with classes.border only before
+ * a border of words. Not inlined, so that the loops keep their registers. Returns false if the hits
  * are full, or when out of memory. */
 __attribute__((noinline)) static bool add(struct myers *e, struct hits *hits, size_t i,
                                           uint32_t score)
 {
     if ((e->q->line && !chunk_record_ends(e->c, alphabet_bytes(e->a), i + 1)) ||
-        (e->q->border_item > 0 && !word_ends(e->c, e->a, i + 1)))
+        (e->q->classes.border > 0 && !word_ends(e->c, e->a, i + 1)))
         return true;
     e->limit = query_limit(e->q, e->limit, score);
     return hits_add(hits, (uint32_t)(i + 1), score, e->pattern);

@@ -49,7 +49,7 @@ bool nfa_lead_in_suffices(struct nfa_lead_in *x, const struct chunk *c, size_t f
                           uint32_t limit, double *ns)
 {
     const uint32_t *bytes = alphabet_bytes(x->a);
-    struct nfa_place place = {c, x->a, x->q->word_item, SIZE_MAX};
+    struct nfa_place place = {c, x->a, x->q->classes.word, SIZE_MAX};
     for (uint32_t i = 0; i < x->m->nstates; i++)
         x->values[1][i] = (uint64_t)i << 32;
     nfa_columns_load(x->all, x->values[1], x->m->nstates, limit);

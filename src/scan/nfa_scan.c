@@ -113,7 +113,7 @@ static struct nfa_place place_from(const struct nfa_scan *g, size_t from)
 {
     bool begins =
         from == 0 || chunk_symbol(g->c, alphabet_bytes(g->a), from - 1) == SYMBOL_DELIMITER;
-    return (struct nfa_place){g->c, g->a, g->q->word_item, begins ? from : SIZE_MAX};
+    return (struct nfa_place){g->c, g->a, g->q->classes.word, begins ? from : SIZE_MAX};
 }
 
 /* Returns whether the record needs no more hits: there are more hits than `before`. */

@@ -6,7 +6,7 @@ void settled_open(struct settled *x, const struct query *q, const struct alphabe
 {
     *x = (struct settled){
         .matters = (q->report.once || q->report.once_word || q->report.nearest) &&
-                   (!q->word || q->border_item > 0),
+                   (!q->word || q->classes.border > 0),
         .words = q->word,
         .a = a,
     };

@@ -76,7 +76,8 @@ static bool found_end(void *scan, struct sliced_rows *w, size_t lane, size_t col
     if (symbol < s->own.begin || symbol >= s->own.end)
         return true;
     w->limit = query_limit(s->q, w->limit, distance);
-    if (!owns || (s->q->border_item > 0 && !w->word && !word_ends(s->c, s->alphabet, symbol + 1)))
+    if (!owns ||
+        (s->q->classes.border > 0 && !w->word && !word_ends(s->c, s->alphabet, symbol + 1)))
         return true;
     s->status = s->room == 0 ? ENGINE_FULL : ENGINE_MEMORY;
     if (s->room > 0 && hits_add(&x->found, (uint32_t)(symbol + 1), distance, (uint32_t)lane)) {
@@ -205,7 +206,7 @@ static bool set_rows(struct sliced_scan *s, struct sliced_search *x, uint32_t ro
     w->rising = s->q->report.rising && !partial(x);
     w->once = s->q->report.once && !partial(x);
     w->line = s->q->line && !partial(x) && chunk_delimits(s->c);
-    w->word = s->q->border_item > 0 && !partial(x) && s->q->metric != METRIC_HAMMING;
+    w->word = s->q->classes.border > 0 && !partial(x) && s->q->metric != METRIC_HAMMING;
     w->led = leads_all_lanes(s, w->rows);
     return sliced_table_reserve(&s->table, w);
 }

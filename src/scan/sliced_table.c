@@ -73,8 +73,8 @@ bool sliced_table_slots(struct sliced_table *t, struct sliced_codes *codes, cons
     for (size_t i = 0; i < t->n; i++)
         for (uint32_t r = 0; r < t->rows[i].rows; r++)
             t->rows[i].slots[r] = sliced_codes_slot(codes, t->rows[i].items[r]);
-    if (codes->q->border_item > 0 && t->metric != METRIC_HAMMING)
-        t->border = sliced_codes_slot(codes, codes->q->border_item - 1);
+    if (codes->q->classes.border > 0 && t->metric != METRIC_HAMMING)
+        t->border = sliced_codes_slot(codes, codes->q->classes.border - 1);
     free(t->match);
     t->match = sliced_vectors((size_t)codes->nslots * (t->before + SLICED_COLUMNS) * t->vector);
     return t->match != NULL && sliced_codes_end(codes, c);

@@ -43,28 +43,30 @@ static enum metric metric_for(const struct query *q)
     return e.substitute < 2 * least ? METRIC_LEVENSHTEIN : METRIC_INDEL;
 }
 
-bool unit_query_has(const struct query *q, const struct pattern *p)
+/* Returns whether some confusion of the pattern costs nothing. */
+static bool has_free_confusions(const struct pattern *p)
 {
-    if (q->best)
-        return true;
-    uint32_t edits = unit_query_edits(p, p->k);
-    bool free = pattern_without_limits(p)->confused.free > 0;
-    return free ? edits <= p->m / FREE_SHARE : edits < p->m;
+    return pattern_without_limits(p)->confused.free > 0;
 }
 
-bool unit_query_possible(const struct query *q)
+bool unit_query_has(const struct query *q, const struct pattern *p)
 {
-    bool possible = q->npatterns > 0;
-    for (size_t i = 0; i < q->npatterns && possible; i++)
-        possible = q->patterns[i].items != NULL && q->patterns[i].automaton != NULL;
-    return possible;
+    uint32_t edits = unit_query_edits(p, p->k);
+    return q->best || (has_free_confusions(p) ? edits <= p->m / FREE_SHARE : edits < p->m);
 }
 
 bool unit_query_pays(const struct query *q)
 {
     bool some = false;
-    for (size_t i = 0; i < q->npatterns && unit_query_possible(q) && !some; i++)
-        some = unit_query_has(q, &q->patterns[i]);
+    for (size_t i = 0; i < q->npatterns; i++) {
+        const struct pattern *p = &q->patterns[i];
+        if (p->items == NULL || p->automaton == NULL)
+            return false;
+        if (unit_query_has(q, p))
+            some = true;
+        else if (!has_free_confusions(p))
+            return false;
+    }
     return some;
 }
 

@@ -45,7 +45,7 @@ static struct query *nearer_query(const struct query *q, uint32_t d)
 static bool exact_first(const struct query *q)
 {
     return (q->report.once || (q->report.nearest && !query_confuses_freely(q))) && !q->word &&
-           unit_query_possible(q);
+           unit_query_pays(q);
 }
 
 /* Returns false when out of memory. */

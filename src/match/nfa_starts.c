@@ -145,24 +145,39 @@ static struct lazy_dfa *fixed_paths(struct nfa_starts *t, const struct chunk *c,
     return *paths;
 }
 
-/* Returns the best path that ends before symbol `end` and has at most n symbols, or PATH_NONE. */
-static path_value best_backward(struct nfa_starts *t, const struct nfa_record *r, uint32_t pattern,
-                                size_t end, size_t n, uint32_t d)
+/* Sets *best to the best path that ends before symbol `end` and has at most n symbols, or
+ * PATH_NONE. Returns false, without it, if a path of more than FAR symbols has no greatest length.
+ */
+static bool best_backward(struct nfa_starts *t, const struct nfa_record *r, uint32_t pattern,
+                          size_t end, size_t n, uint32_t d, path_value *best)
 {
-    const struct lazy_dfa *paths = fixed_paths(t, r->c, pattern, BACKWARD, d);
+    enum { FAR = 4096 };
+    struct lazy_dfa *paths = fixed_paths(t, r->c, pattern, BACKWARD, d);
+    const struct automaton *m = t->q->patterns[pattern].automaton;
+    const uint32_t *bytes = alphabet_bytes(t->a);
+    struct nfa_place place = place_of(t, r);
+    bool asks = m->conditions != 0, far;
+    size_t most = m->longest < UINT32_MAX || n < FAR ? n : FAR, l = 0;
     uint64_t misses = lazy_dfa_misses(paths);
-    const uint32_t *costs = nfa_starts_costs(t, r, pattern, end, BACKWARD, n, d);
-    uint32_t cost = d + 1;
-    size_t start = end;
-    for (size_t l = n + 1; l-- > 0;)
-        if (costs[l] < cost && r->may_begin(r->context, end - l)) {
-            cost = costs[l];
-            start = end - l;
-        }
-    misses = lazy_dfa_misses(paths) - misses;
+    uint32_t column = lazy_dfa_first(paths, asks ? nfa_place_holding(&place, end) : 0);
+    *best = PATH_NONE;
+    for (;; l++) {
+        if (column == LAZY_DFA_NONE)
+            die_out_of_memory();
+        const struct lazy_dfa_column *x = &lazy_dfa_columns(paths)[column];
+        if (x->best <= d && x->best <= path_cost(*best) && r->may_begin(r->context, end - l))
+            *best = (path_value)x->best << 32 | (end - l);
+        far = x->n > 0 && l == most && most < n;
+        if (x->n == 0 || l == most)
+            break;
+        size_t at = end - l - 1;
+        column = lazy_dfa_next(paths, column, chunk_symbol(r->c, bytes, at),
+                               asks ? nfa_place_holding(&place, at) : 0);
+    }
     t->patterns[pattern].directions.backward +=
-        COST_STARTS_MISS * (double)misses + COST_STARTS_CACHED * (double)n;
-    return cost <= d ? (path_value)cost << 32 | start : PATH_NONE;
+        COST_STARTS_MISS * (double)(lazy_dfa_misses(paths) - misses) +
+        COST_STARTS_CACHED * (double)l;
+    return !far;
 }
 
 path_value nfa_starts_best(struct nfa_starts *t, const struct nfa_record *r, uint32_t pattern,
@@ -172,9 +187,10 @@ path_value nfa_starts_best(struct nfa_starts *t, const struct nfa_record *r, uin
     struct pattern_starts *p = &t->patterns[pattern];
     if (first == SIZE_MAX)
         return PATH_NONE;
-    if (t->q->patterns[pattern].automaton->longest < UINT32_MAX &&
-        reads_backward(&p->directions, r->serial, first, end))
-        return best_backward(t, r, pattern, end, end - first, d);
+    path_value best;
+    if (reads_backward(&p->directions, r->serial, first, end) &&
+        best_backward(t, r, pattern, end, end - first, d, &best))
+        return best;
     struct nfa_columns *w = p->ends;
     if (w == NULL)
         w = p->ends = nfa_columns_open(t->q->patterns[pattern].automaton, t->a);
@@ -196,7 +212,7 @@ path_value nfa_starts_best(struct nfa_starts *t, const struct nfa_record *r, uin
         nfa_columns_step(w, chunk_symbol(r->c, alphabet_bytes(t->a), p->at));
         settle_end(t, r, w, ++p->at);
     }
-    path_value best = nfa_columns_best(w);
+    best = nfa_columns_best(w);
     return path_cost(best) <= d ? best : PATH_NONE;
 }
 

@@ -83,8 +83,8 @@ static void check_expression(const char *expression, const char *letters)
     query_free(q);
 }
 
-/* Columns are read backward if they recur; they are read forward if there is no longest occurrence,
- * or, in longer and longer intervals, if they do not recur. */
+/* Columns are read backward if they recur. They are read forward if an occurrence may begin
+ * thousands of symbols before its end, or, in longer and longer intervals, if they do not recur. */
 TEST(either_way)
 {
     check_expression("ab(ab|ba){5,8}b", "ab");

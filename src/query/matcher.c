@@ -158,6 +158,8 @@ bool matcher_item(struct matcher *t, uint32_t item, uint32_t c)
     const struct item *i = &t->query->items[item];
     if (i->character == c)
         return true;
+    if (item + 1 == t->query->classes.border)
+        return !matcher_word(t, c);
     if (c >= CHAR_BYTE)
         return i->undecodable;
     return i->regex != NULL && ask(t, i->regex, c) >= 0;
@@ -190,7 +192,8 @@ static size_t items_of_patterns(struct matcher *t, uint32_t c, uint32_t *items)
         return add_any(t, items, 0);
     size_t found = 0;
     for (size_t i = 0; i < t->query->nitems; i++)
-        if (i + 1 != t->query->classes.any && matcher_item(t, (uint32_t)i, c))
+        if (i + 1 != t->query->classes.any && i + 1 != t->query->classes.border &&
+            matcher_item(t, (uint32_t)i, c))
             items[found++] = (uint32_t)i;
     return add_any(t, items, found);
 }

@@ -145,39 +145,72 @@ static struct lazy_dfa *fixed_paths(struct nfa_starts *t, const struct chunk *c,
     return *paths;
 }
 
+/* Cached columns of a record, read in one direction. */
+struct cached_reading {
+    const struct nfa_record *r;
+    const uint32_t *bytes; /* alphabet_bytes() */
+    struct lazy_dfa *paths;
+    struct nfa_place place;
+    bool back, asks; /* asks: the automaton has conditions */
+};
+
+static struct cached_reading reading_of(struct nfa_starts *t, const struct nfa_record *r,
+                                        uint32_t pattern, enum direction direction, uint32_t d)
+{
+    return (struct cached_reading){.r = r,
+                                   .bytes = alphabet_bytes(t->a),
+                                   .paths = fixed_paths(t, r->c, pattern, direction, d),
+                                   .place = place_of(t, r),
+                                   .back = direction == BACKWARD,
+                                   .asks = t->q->patterns[pattern].automaton->conditions != 0};
+}
+
+/* Returns the column before symbol `at`, where the reading begins. */
+static uint32_t first_cached(const struct cached_reading *x, size_t at)
+{
+    uint32_t column = lazy_dfa_first(x->paths, x->asks ? nfa_place_holding(&x->place, at) : 0);
+    if (column == LAZY_DFA_NONE)
+        die_out_of_memory();
+    return column;
+}
+
+/* Returns the column one symbol further than `column`, which lies before symbol `at`. */
+static uint32_t next_cached(const struct cached_reading *x, uint32_t column, size_t at)
+{
+    size_t next = x->back ? at - 1 : at + 1;
+    uint32_t symbol = chunk_symbol(x->r->c, x->bytes, x->back ? next : at);
+    column =
+        lazy_dfa_next(x->paths, column, symbol, x->asks ? nfa_place_holding(&x->place, next) : 0);
+    if (column == LAZY_DFA_NONE)
+        die_out_of_memory();
+    return column;
+}
+
 /* Sets *best to the best path that ends before symbol `end` and has at most n symbols, or
- * PATH_NONE. Returns false, without it, if a path of more than FAR symbols has no greatest length.
- */
+ * PATH_NONE. Returns false, without a result, if paths have no greatest length, and one may begin
+ * more than FAR symbols before `end`. */
 static bool best_backward(struct nfa_starts *t, const struct nfa_record *r, uint32_t pattern,
                           size_t end, size_t n, uint32_t d, path_value *best)
 {
     enum { FAR = 4096 };
-    struct lazy_dfa *paths = fixed_paths(t, r->c, pattern, BACKWARD, d);
-    const struct automaton *m = t->q->patterns[pattern].automaton;
-    const uint32_t *bytes = alphabet_bytes(t->a);
-    struct nfa_place place = place_of(t, r);
-    bool asks = m->conditions != 0, far;
-    size_t most = m->longest < UINT32_MAX || n < FAR ? n : FAR, l = 0;
-    uint64_t misses = lazy_dfa_misses(paths);
-    uint32_t column = lazy_dfa_first(paths, asks ? nfa_place_holding(&place, end) : 0);
+    struct cached_reading x = reading_of(t, r, pattern, BACKWARD, d);
+    bool bounded = t->q->patterns[pattern].automaton->longest < UINT32_MAX;
+    size_t most = bounded || n < FAR ? n : FAR, l = 0;
+    uint64_t misses = lazy_dfa_misses(x.paths);
+    uint32_t column = first_cached(&x, end);
     *best = PATH_NONE;
     for (;; l++) {
-        if (column == LAZY_DFA_NONE)
-            die_out_of_memory();
-        const struct lazy_dfa_column *x = &lazy_dfa_columns(paths)[column];
-        if (x->best <= d && x->best <= path_cost(*best) && r->may_begin(r->context, end - l))
-            *best = (path_value)x->best << 32 | (end - l);
-        far = x->n > 0 && l == most && most < n;
-        if (x->n == 0 || l == most)
+        uint32_t cost = lazy_dfa_columns(x.paths)[column].best;
+        if (cost <= d && cost <= path_cost(*best) && r->may_begin(r->context, end - l))
+            *best = (path_value)cost << 32 | (end - l);
+        if (l == most || lazy_dfa_columns(x.paths)[column].n == 0)
             break;
-        size_t at = end - l - 1;
-        column = lazy_dfa_next(paths, column, chunk_symbol(r->c, bytes, at),
-                               asks ? nfa_place_holding(&place, at) : 0);
+        column = next_cached(&x, column, end - l);
     }
     t->patterns[pattern].directions.backward +=
-        COST_STARTS_MISS * (double)(lazy_dfa_misses(paths) - misses) +
+        COST_STARTS_MISS * (double)(lazy_dfa_misses(x.paths) - misses) +
         COST_STARTS_CACHED * (double)l;
-    return !far;
+    return most == n || lazy_dfa_columns(x.paths)[column].n == 0;
 }
 
 path_value nfa_starts_best(struct nfa_starts *t, const struct nfa_record *r, uint32_t pattern,
@@ -219,21 +252,15 @@ path_value nfa_starts_best(struct nfa_starts *t, const struct nfa_record *r, uin
 const uint32_t *nfa_starts_costs(struct nfa_starts *t, const struct nfa_record *r, uint32_t pattern,
                                  size_t at, enum direction direction, size_t n, uint32_t d)
 {
-    struct lazy_dfa *paths = fixed_paths(t, r->c, pattern, direction, d);
-    struct nfa_place place = place_of(t, r);
-    bool back = direction == BACKWARD, asks = t->q->patterns[pattern].automaton->conditions != 0;
-    uint32_t column = lazy_dfa_first(paths, asks ? nfa_place_holding(&place, at) : 0);
+    struct cached_reading x = reading_of(t, r, pattern, direction, d);
+    uint32_t column = first_cached(&x, at);
     xgrow(&t->costs, &t->costs_capacity, n + 1, sizeof *t->costs);
     for (size_t l = 0;; l++) {
-        if (column == LAZY_DFA_NONE)
-            die_out_of_memory();
-        uint32_t best = lazy_dfa_columns(paths)[column].best;
+        uint32_t best = lazy_dfa_columns(x.paths)[column].best;
         t->costs[l] = best <= d ? best : d + 1;
         if (l == n)
             break;
-        uint32_t symbol = chunk_symbol(r->c, alphabet_bytes(t->a), back ? at - l - 1 : at + l);
-        size_t next = back ? at - l - 1 : at + l + 1;
-        column = lazy_dfa_next(paths, column, symbol, asks ? nfa_place_holding(&place, next) : 0);
+        column = next_cached(&x, column, x.back ? at - l : at + l);
     }
     return t->costs;
 }

@@ -85,7 +85,7 @@ size_t alphabet_items(const struct alphabet *a, uint32_t symbol, const uint32_t 
 bool items_have(const uint32_t *items, size_t n, uint32_t item);
 
 /* With query->classes.border: returns whether an occurrence may end before this symbol and begin
- * behind it: it is the delimiter, or of no word. */
+ * after it: the symbol is the delimiter, or no word has its character. */
 bool alphabet_is_border(const struct alphabet *a, uint32_t symbol);
 
 /* Returns whether the item is one of those that the symbol matches. */

@@ -17,8 +17,9 @@ struct limited_group {
     bool whole;      /* the expression has nothing else */
 };
 
-/* Finds the group with the most items for each cost of 1, and at least LIMITED_GROUP_LEAST of them.
- * `other` is as for edit_limits_cost(). Returns false if there is none. */
-enum { LIMITED_GROUP_LEAST = 3 };
+enum { LIMITED_GROUP_LEAST = 3 /* items for each cost of 1 */ };
+
+/* Finds the group with the most items for each cost of 1, at least LIMITED_GROUP_LEAST. `other` is
+ * as for edit_limits_cost(). Returns false if there is no such group. */
 bool limited_group_find(struct limited_group *g, const struct expression *x, struct edits e,
                         uint32_t other);

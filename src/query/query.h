@@ -194,7 +194,7 @@ bool query_confuses_freely(const struct query *q);
 /* Sets the members that summarize the patterns: longest, overlap, automata, hangs, rising. */
 void query_measure(struct query *q);
 void pattern_free(struct pattern *p);      /* frees what it points to */
-void pattern_free_core(struct pattern *p); /* and sets it to NULL */
+void pattern_free_core(struct pattern *p); /* frees p->core and sets it to NULL */
 
 static inline const char *pattern_id(const struct pattern *p)
 {

@@ -1,7 +1,7 @@
 /*
  * word_occurrence.h - whether an end that an engine has found is that of an occurrence between word
- * borders (-w), for patterns that are sequences and a query with classes.border. Engines report
- * ends that may be none; a record is dropped only where it has an occurrence (undecided.h).
+ * borders (-w), for patterns that are sequences and a query with classes.border. An
+ * end may have no such occurrence; a record is dropped only if it has one (undecided.h).
  */
 #pragma once
 
